@@ -1,0 +1,1 @@
+"""Coin hunt: a game for Kittycorner in one file."""

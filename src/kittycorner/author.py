@@ -1,0 +1,50 @@
+"""Everything a game's author needs, in one place."""
+
+from __future__ import annotations
+
+from kittycorner.core.actions import Action as Action
+from kittycorner.core.actions import Between as Between
+from kittycorner.core.actions import Choices as Choices
+from kittycorner.core.actions import OneOf as OneOf
+from kittycorner.core.chance import below as below
+from kittycorner.core.chance import number as number
+from kittycorner.core.chance import shuffle as shuffle
+from kittycorner.core.config import Config as Config
+from kittycorner.core.config import Weight as Weight
+from kittycorner.core.config import knob as knob
+from kittycorner.core.events import EVERYBODY as EVERYBODY
+from kittycorner.core.events import NOBODY as NOBODY
+from kittycorner.core.events import SPECTATOR as SPECTATOR
+from kittycorner.core.events import At as At
+from kittycorner.core.events import Event as Event
+from kittycorner.core.events import Number as Number
+from kittycorner.core.events import Other as Other
+from kittycorner.core.events import Seat as Seat
+from kittycorner.core.events import To as To
+from kittycorner.core.events import Value as Value
+from kittycorner.core.events import Whom as Whom
+from kittycorner.core.events import change_ground as change_ground
+from kittycorner.core.events import forget as forget
+from kittycorner.core.events import only as only
+from kittycorner.core.events import tally as tally
+from kittycorner.core.events import tell as tell
+from kittycorner.core.forms.notation import Notation as Notation
+from kittycorner.core.forms.picture import Picture as Picture
+from kittycorner.core.forms.schema import Schema as Schema
+from kittycorner.core.game import Rules as Rules
+from kittycorner.core.kernel import kernel as kernel
+from kittycorner.core.layout import NOTES as NOTES
+from kittycorner.core.layout import Head as Head
+from kittycorner.core.layout import Layout as Layout
+from kittycorner.core.layout import Memory as Memory
+from kittycorner.core.layout import Nothing as Nothing
+from kittycorner.core.layout import array as array
+from kittycorner.core.layout import copy_flat as copy_flat
+from kittycorner.core.loop import ALL as ALL
+from kittycorner.core.loop import ANY as ANY
+from kittycorner.core.loop import NO_SIDE as NO_SIDE
+from kittycorner.core.loop import UNREADABLE as UNREADABLE
+from kittycorner.core.players import Player as Player
+from kittycorner.core.players import Turn as Turn
+from kittycorner.core.players import weigh as weigh
+from kittycorner.core.position import expect as expect

@@ -1,0 +1,1 @@
+"""Compiled helpers that every game on a grid shares."""

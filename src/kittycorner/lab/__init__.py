@@ -1,0 +1,1 @@
+"""Many matches of a game, and what they say."""
