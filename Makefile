@@ -21,6 +21,7 @@ play: .venv/.installed
 
 test: check
 	@$(BIN)/python tools/system_packages.py
+	@$(BIN)/kc warm
 	@echo "kittycorner: running the tests"
 	@$(BIN)/python -m pytest -n auto
 

@@ -40,6 +40,7 @@ from kittycorner.core.layout import Memory as Memory
 from kittycorner.core.layout import Nothing as Nothing
 from kittycorner.core.layout import array as array
 from kittycorner.core.layout import copy_flat as copy_flat
+from kittycorner.core.layout import record as record
 from kittycorner.core.loop import ALL as ALL
 from kittycorner.core.loop import ANY as ANY
 from kittycorner.core.loop import NO_SIDE as NO_SIDE

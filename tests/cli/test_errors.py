@@ -1,5 +1,7 @@
 """Bad input: one clear sentence on stderr, exit code 2, nothing on stdout and nothing half written."""
 
+from pathlib import Path
+
 import pytest
 
 ASKED = [
@@ -201,6 +203,31 @@ def test_rules_that_raise_are_named(kc, monkeypatch):
 
     monkeypatch.setattr(match.Match, "begin", begin)
     is_one_clear_sentence(kc("play", "coin-hunt"), ["coin-hunt", "it deals nothing"])
+
+
+def test_a_replay_of_rules_that_raise_names_its_file(kc, monkeypatch):
+    """The commands for replays say it alike."""
+    from kittycorner.core import match
+    from kittycorner.core.errors import HouseError
+
+    assert kc("play", "coin-hunt", "--steps", 1, "--replay", "match.jsonl").exit_code == 0
+
+    def begin(self):
+        raise HouseError("it deals nothing")
+
+    monkeypatch.setattr(match.Match, "begin", begin)
+    is_one_clear_sentence(kc("replay", "show", "match.jsonl"), ["match.jsonl", "it deals nothing"])
+
+
+def test_a_folder_that_can_t_be_made_is_named(kc, monkeypatch):
+    """Where golden files can't be written, the sentence says where and why."""
+    from kittycorner.proof import golden
+
+    def write_golden(game):
+        Path("/proc/golden/seed.txt").write_text("")
+
+    monkeypatch.setattr(golden, "write_golden", write_golden)
+    is_one_clear_sentence(kc("golden", "coin-hunt"), ["/proc/golden/seed.txt", "No such file"])
 
 
 def test_what_nobody_expected_is_still_one_sentence(kc, monkeypatch):

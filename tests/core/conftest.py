@@ -90,7 +90,7 @@ class OddMemory(NamedTuple):
 
 
 class OddGround(NamedTuple):
-    board: np.ndarray
+    walls: np.ndarray
     posts: np.ndarray
     prepared: np.ndarray
 
@@ -131,12 +131,12 @@ ODD = Rules(
         action=Head(array(ODD_ANSWER)),
         ground=OddGround(array(np.int8, 2, 3), array(INNER, 2), array(np.int64, 2)),
         memory=OddMemory(array(np.int64, NOTES), array(INNER), array(np.int64, 4), array(np.int8, 2, 2)),
-        facts=("board", "posts"),
+        facts=("walls", "posts"),
     ),
     **dict.fromkeys(("deal", "prepare", "to_act", "judge", "step", "outcome", "look"), nothing),
     legal=lambda ground, knobs, state, seat: Choices({"to": Between(-5, 5), "mood": Between(-1, 3)}),
     players=(Player("nobody", nothing),),
-    names={"mood": ("calm", "wild"), "board": (".", "#", "@"), "letter": ("a", "b")},
+    names={"mood": ("calm", "wild"), "board": (".", "#", "@"), "walls": (".", "#"), "letter": ("a", "b")},
 )
 
 

@@ -51,9 +51,12 @@ def to_act(ground, knobs, state, acts):
 def judge(ground, knobs, state, seat, actions):
     return 0
 
-@kernel
-def step(ground, knobs, state, actions, chance, workspace, events):
-    state.head[0]["count"] += {amount}
+def step_by(amount):
+    @kernel
+    def step(ground, knobs, state, actions, chance, workspace, events):
+        state.head[0]["count"] += amount * {factor}
+
+    return step
 
 @kernel
 def outcome(knobs, state, out):
@@ -65,20 +68,22 @@ def look(ground, knobs, state, seat, acts, views):
 
 COUNT = np.dtype([("count", np.int64)])
 ANSWER = np.dtype([("refusal", np.int64), ("go", np.int64)])
-RULES = Rules(
+rules = lambda amount: Rules(
     name="tiny", version=1, title="Counts.", config=Tiny, sides=lambda config: {{"one": ["one"]}},
     layout=lambda config: Layout(Head(array(COUNT, 1)), Head(array(COUNT)), Head(array(ANSWER))),
-    deal=nothing, prepare=prepare, to_act=to_act, judge=judge, step=step, outcome=outcome, look=look,
+    deal=nothing, prepare=prepare, to_act=to_act, judge=judge, step=step_by(amount), outcome=outcome,
+    look=look,
     legal=lambda ground, knobs, state, seat: Choices.listed("go", [0]),
     players=(Player("nobody", lambda *all: None),),
 )
 """
 PLAY_TINY = """
 from kittycorner.core.game import Game
-from tiny import RULES
-match = Game(RULES, RULES.config()).match()
-match.act({"one": "0"})
-print(match.view("one")["count"])
+from tiny import Tiny, rules
+for amount in (1, 10):
+    match = Game(rules(amount), Tiny()).match()
+    match.act({"one": "0"})
+    print(match.view("one")["count"])
 """
 
 
@@ -96,7 +101,8 @@ class House:
 
     def run(self, code: str, *folders: str, **environment: str) -> str:
         """What a new process prints that runs this code."""
-        paths = os.pathsep.join(str(self.home / folder) for folder in folders or (".",))
+        places = [str(self.home / folder) for folder in folders or (".",)]
+        paths = os.pathsep.join([*places, *filter(None, [os.environ.get("PYTHONPATH")])])
         settings = {"KITTYCORNER_CACHE": str(self.cache), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
         ran = subprocess.run(
             [sys.executable, "-c", textwrap.dedent(code)],
@@ -203,16 +209,15 @@ def test_a_change_in_one_game_leaves_the_others_cache_alone(house: House) -> Non
 
 
 def test_two_games_of_one_name_never_share_a_loop(house: House) -> None:
-    """Other rules under the same names, from a file of the same name, get a loop of their own."""
-    for place, amount in (("here", 1), ("there", 10)):
-        house.write(f"{place}/tiny.py", TINY.format(amount=amount))
-    assert house.run(PLAY_TINY, "here") == "1"
-    assert house.run(PLAY_TINY, "there") == "10"
-    loops = house.compiled("act")
-    assert house.run(PLAY_TINY, "here") == "1"
-    assert house.compiled("act") == loops
-    house.write("here/tiny.py", TINY.format(amount=3))
-    assert house.run(PLAY_TINY, "here") == "3"
+    """Other rules under the same names, from the same file or another, get a loop of their own."""
+    house.write("here/tiny.py", TINY.format(factor=1))
+    assert house.run(PLAY_TINY, "here").split() == ["1", "10"]
+    loops = house.compiled("loop.act")
+    assert len(loops) == 2
+    assert house.run(PLAY_TINY, "here").split() == ["1", "10"]
+    assert house.compiled("loop.act") == loops
+    house.write("there/tiny.py", TINY.format(factor=3))
+    assert house.run(PLAY_TINY, "there").split() == ["3", "30"]
 
 
 def test_a_cache_that_cannot_be_written_is_left_for_a_temporary_one(house: House) -> None:

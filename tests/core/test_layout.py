@@ -23,6 +23,7 @@ from kittycorner.core.layout import (
     from_bytes,
     plain_rows_of,
     read_only,
+    record,
     rows_of,
     to_bytes,
     wipe,
@@ -55,6 +56,14 @@ def test_allocate_makes_zeros_with_leading_axes() -> None:
     assert [entry.shape for entry in batch] == [(5, 1), (5, 2, 3), (5, 4)]
     assert [entry.dtype for entry in batch] == [HEAD, np.int8, HEAD]
     assert not any(to_bytes(batch))
+
+
+def test_a_record_is_int64_but_for_what_is_told() -> None:
+    """Names make int64 fields; after them stand the fields that hold records or lists."""
+    actor = record("x", "y")
+    assert actor == np.dtype([("x", np.int64), ("y", np.int64)])
+    told = record("turn", actors=(actor, 2), map=(np.int64, (2, 3)))
+    assert told == np.dtype([("turn", np.int64), ("actors", actor, 2), ("map", np.int64, (2, 3))])
 
 
 @given(st.integers(0, 2**32))
@@ -193,8 +202,11 @@ def broken(**changed: Any) -> Game:
         ({"action": Head(array(np.dtype([("step", np.int64)])))}, "refusal"),
         ({"memory": Head(array(HEAD))}, "notes"),
         ({"view": Head(array(np.dtype([("turn", np.int64), ("sign", np.int8)])))}, "head"),
+        ({"state": Head(array(np.dtype([("step", np.int64)]), 1))}, "step"),
+        ({"view": Head(array(np.dtype([("events", np.int64)])))}, "events"),
+        ({"state": Group(array(HEAD, 1), array(np.int8, 2), array(HEAD, 1)), "facts": ("board",)}, "board"),
     ],
-    ids=["no refusal", "no notes", "odd bytes"],
+    ids=["no refusal", "no notes", "odd bytes", "a word of the house", "in a view too", "one name twice"],
 )
 def test_a_layout_that_breaks_the_contract_is_told_at_once(changed: Any, said: str) -> None:
     """What the house relies on is checked when a game is loaded."""

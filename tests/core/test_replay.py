@@ -34,7 +34,7 @@ class Wanderer:
     def decide(self, turn: Turn) -> Any:
         turn.notes[0] += 1
         turn.notes[31] = turn.number - 5
-        return turn.legal[turn.below(0, len(turn.legal))]
+        return turn.legal[turn.draw(len(turn.legal))]
 
 
 class Babbler:
@@ -415,8 +415,8 @@ def test_lines_that_changed_places_or_stand_there_twice_are_found(tmp_path: Path
 
 def test_players_of_the_game_are_asked_again_and_others_believed(tmp_path: Path) -> None:
     """A hunter's answer is changed, and everything after it made to fit, as only a forger would."""
-    match = chase().match(seed=3).run(steps=1)
-    forged = chase().match(seed=3)
+    match = chase().match(seed=4).run(steps=1)
+    forged = chase().match(seed=4)
     other = next(word for word in map(str, forged.legal("hunter-0")) if word != said(match, "hunter-0"))
     forged.act({"hunter-0": other, "hunter-1": said(match, "hunter-1")})
     for believed in (False, True):

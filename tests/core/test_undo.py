@@ -60,12 +60,24 @@ def test_what_was_undone_is_lost_when_somebody_acts(game: kc.Game, everything: E
     before = everything(match)
     match.act(first_answers(match))
     after = everything(match)
-    assert match.log.last == 7
+    assert match.log.last == match.number
     with pytest.raises(KittycornerError) as wrong:
         match.redo()
     assert wrong.value.code == "no-such-step"
     assert everything(match.undo()) == before
     assert everything(match.redo()) == after
+
+
+def test_the_way_back_is_the_way_that_was_gone(everything: Everything) -> None:
+    """After another answer early on, steps that had been played before are the new ones."""
+    match = kc.load("coin-hunt", refill=100).match(seed=5).run(steps=38).undo(30)
+    there = [everything(match)]
+    match.act({match.to_act[0]: "stay"})
+    there.append(everything(match))
+    match.run(steps=27, after_step=lambda: there.append(everything(match)))
+    assert len(there) == 29
+    for step in (36, 34, 20, 8, 35):
+        assert everything(match.go_to(step)) == there[step - 8]
 
 
 def test_a_refused_answer_keeps_what_was_undone(game: kc.Game, everything: Everything) -> None:

@@ -1,5 +1,6 @@
 """skeleton-boards, in the shape of Siamese: two boards, a traveller, repetition, a checkpoint, exact undo."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -381,6 +382,22 @@ def test_a_position_that_the_rules_cannot_settle_is_refused(line: str) -> None:
     with pytest.raises(PositionError):
         FREE.match(position=position(NO_BOARD, NO_BOARD, line))
     assert FREE.match(position=position(NO_BOARD, NO_BOARD, "state boards 0 quiet 19"))
+
+
+@pytest.mark.parametrize("game", [FREE, LOCKSTEP], ids=["free", "lockstep"])
+def test_one_match_however_it_is_played(
+    game: kc.Game, run_plain: Callable[..., Any], run_batch: Any, answer_again: Any
+) -> None:
+    """Compiled, plain, in a batch and answer by answer, the same seed brings the same match to the bit."""
+    seeds, players = [4, 11, 12], {"white": "wander"}
+    matches = [game.match(seed, players=players).run() for seed in seeds]
+    digests = [match.digests() for match in matches]
+    assert len({digest["state"] for digest in digests}) == len(seeds)
+    assert [run_plain(game.match(seed, players=players)).digests() for seed in seeds] == digests
+    if game.loops.compiled:
+        assert run_batch(game, seeds, players) == digests
+    for match in matches:
+        assert answer_again(match).events == match.events
 
 
 def test_a_view_is_the_whole_state() -> None:

@@ -44,7 +44,8 @@ def test_escape_before_capture() -> None:
     """A runner that reaches the exit has escaped, though a hunter stands on it."""
     match = stand(DUEL, RUNNERS_MOVE, (1, 0), (0, 0))
     match.act({"runner-0": "west"})
-    assert [type(event).__name__ for event in match.events] == ["Move", "Escape"]
+    assert match.view("runner-0").fate == "escaped"
+    assert [type(event).__name__ for event in match.events] == ["Move"]
     assert match.outcome.winner == "runners"
     assert match.outcome.reason == "nobody-left"
     assert match.points == {"runners": 1, "hunters": 0}
@@ -156,18 +157,18 @@ def test_spectator_sees_the_round_alone() -> None:
     assert not any(step["events"] for step in match.history("spectator"))
 
 
-def test_near_is_counted() -> None:
-    """A runner that decides with a hunter next to it is counted, however the match is stepped."""
-    match = stand(DUEL, RUNNERS_MOVE, (3, 3), (4, 4))
-    match.act({"runner-0": "north"})
-    assert match.tallies == {"near": 1}
-    match.act({"hunter-0": "stay"})
-    match.act({"runner-0": "north"})
-    assert match.tallies == {"near": 1}
+def test_stays_are_counted() -> None:
+    """Whoever stays is counted, an answer that is refused included, however the match is stepped."""
+    match = stand(DUEL, RUNNERS_MOVE, (3, 0), (6, 6))
+    match.act({"runner-0": "stay"})
+    assert match.tallies == {"stayed": 1}
+    match.act({"hunter-0": "west"})
+    match.act({"runner-0": "north"}, faults=True)
+    assert match.tallies == {"stayed": 2}
     match.undo(3)
-    assert match.tallies == {"near": 0}
-    played = CROWD.match(seed=6, players={"hunters": "pack"}).run()
-    assert played.tallies == {"near": 54}
+    assert match.tallies == {"stayed": 0}
+    played = CROWD.match(seed=37, players={"hunters": "pack"}).run()
+    assert played.tallies == {"stayed": 40}
     assert played.tallies == played.undo(played.number).redo(played.log.last).tallies
 
 

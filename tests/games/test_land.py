@@ -183,7 +183,7 @@ def test_the_rival_learns_no_virus() -> None:
         assert told(match, seat) == [plant]
         assert "green" not in json.dumps(match.history(seat))
         assert match.view(seat).plots == [
-            {"cell": [1, 0], "company": "company-0", "plants": 1, "virus": "none"}
+            {"cell": [1, 0], "company": "company-0", "plants": 1, "virus": "unknown"}
         ]
     assert match.view("company-0").plots[0]["virus"] == "green"
 

@@ -15,6 +15,7 @@ from kittycorner.core.game import Game
 from kittycorner.core.match import MOST_SEED
 from kittycorner.core.registry import rules_of
 from kittycorner.core.sentences import say
+from kittycorner.lab import hands
 from kittycorner.lab.simulate import simulate
 
 
@@ -32,7 +33,7 @@ class Sampler:
     """Answers with a legal action drawn from its own chance."""
 
     def decide(self, turn):
-        return turn.legal[turn.below(0, len(turn.legal))]
+        return turn.legal[turn.draw(len(turn.legal))]
 
 
 class Counter:
@@ -120,7 +121,7 @@ def test_python_players_come_to_the_same_with_any_number_of_processes(coins, mod
         """
         class Sampler:
             def decide(self, turn):
-                return turn.legal[turn.below(0, len(turn.legal))]
+                return turn.legal[turn.draw(len(turn.legal))]
         """,
     )
     players = {"red": f"{name}:Sampler"}
@@ -334,9 +335,12 @@ def test_the_first_seed_at_which_a_player_fails_is_named(coins, module, processe
     name = module(
         "lab_failing",
         """
+        from kittycorner.core.players import match_behind
+
+
         class Failing:
             def decide(self, turn):
-                if turn.match.seed >= 106:
+                if match_behind(turn).seed >= 106:
                     raise ValueError("too late")
                 return turn.legal[0]
         """,
@@ -415,3 +419,10 @@ def test_states_are_kept_for_a_chunk_only(chase):
     assert len(hand.play(0, 10).steps) == 10
     assert len(hand.batch.runs) == 10
     assert np.array_equal(hand.play(3, 4).steps, simulate(chase, 4, 3, processes=1).steps)
+
+
+def test_matches_longer_than_a_slice_come_to_the_same(chase, monkeypatch):
+    """Each long match keeps the ground it was dealt, however often the loop stops to look around."""
+    whole = rows(simulate(chase, 60, processes=1))
+    monkeypatch.setattr(hands, "SLICE", 7)
+    assert rows(simulate(chase, 60, processes=1)) == whole

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from kittycorner.cli import (
     check,
@@ -26,23 +26,13 @@ from kittycorner.cli import (
     step,
     view,
     warm,
-)  # fmt: skip
-from kittycorner.core.errors import HouseError, KittycornerError
+)
+from kittycorner.cli.command import Command
+from kittycorner.core.errors import KittycornerError
 
 WRONG = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-
-
-class Command(TyperCommand):
-    """A command that names the game where its author broke the contract."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except HouseError as error:
-            game = ctx.params.get("game") or ctx.params.get("file")
-            raise KittycornerError("contract", game=game, why=str(error)) from error
 
 
 class Commands(TyperGroup):
@@ -79,7 +69,9 @@ class Commands(TyperGroup):
         except KeyboardInterrupt:
             return complain(say("interrupted"), INTERRUPTED)
         except OSError as error:
-            return stop_writing(error)
+            if error.filename is None:
+                return stop_writing(error)
+            return complain(say("error.file-failed", path=error.filename, why=error.strerror))
         except SystemExit as leaving:
             if isinstance(leaving.__context__, BrokenPipeError):
                 return BROKEN_PIPE  # what draws the help leaves like this

@@ -7,7 +7,7 @@ import sys
 from kittycorner.core.actions import Action
 from kittycorner.core.errors import KittycornerError, RuleError
 from kittycorner.core.match import Match
-from kittycorner.core.players import Turn
+from kittycorner.core.players import Turn, match_behind
 from kittycorner.core.sentences import say, say_event
 
 MOST_LISTED = 200  # legal actions that a person is shown
@@ -28,7 +28,7 @@ class Person:
 
     def decide(self, turn: Turn) -> Action:
         """Show the view, and ask until the answer is one that the seat may give."""
-        match: Match = turn.match
+        match = match_behind(turn)
         if people_in(match) > 1:
             hand_over(turn.seat)
         print(match.game.notation.draw_board(match, turn.seat).rstrip("\n"))
@@ -75,8 +75,8 @@ def hand_over(seat: str) -> None:
 def say_allowed(match: Match, seat: str) -> str:
     legal = match.legal(seat)
     shown = ", ".join(action.text for action in legal[:MOST_LISTED])
-    code = "human.allowed-some" if len(legal) > MOST_LISTED else "human.allowed"
-    return say(code, seat=seat, actions=shown, more=len(legal) - MOST_LISTED)
+    code = "human.allowed-some" if legal.size > MOST_LISTED else "human.allowed"
+    return say(code, seat=seat, actions=shown, more=legal.size - MOST_LISTED)
 
 
 def read_answer(match: Match, seat: str, said: str) -> Action:

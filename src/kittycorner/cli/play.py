@@ -22,7 +22,7 @@ from kittycorner.cli.options import (
     Seed,
     Settings,
     Steps,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from kittycorner.core.match import Match
@@ -64,9 +64,6 @@ def run(
     if steps is not None and steps < 1:
         raise KittycornerError("steps-range", steps=steps)
     tell = only_json() if json else None
-    for path in (replay, gif, save_position):
-        check_writable(path)
-    check_writable(png, folder=True)
     match = open_match(
         game,
         seed=seed,
@@ -76,6 +73,9 @@ def run(
         players=read_players(player),
         policy=fault_policy,
     )
+    for path in (replay, gif, save_position):
+        check_writable(path)
+    check_writable(png, folder=True)
     frames = Frames(gif, png) if gif or png else None
     after_step: list[AfterStep] = [frames.add] if frames else []
     if tell and log:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from kittycorner.cli.command import Command
 from kittycorner.cli.options import Json, Language
 
 DIFFERENT = 1
@@ -16,7 +17,7 @@ app = typer.Typer(help="Look at a replay, check it, and draw it.")
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay that kc play --replay wrote.")]
 
 
-@app.command()
+@app.command(cls=Command)
 def show(file: File, lang: Language = None, json: Json = False) -> None:
     """Show a replay step by step."""
     from kittycorner.cli.output import only_json
@@ -38,7 +39,7 @@ def show(file: File, lang: Language = None, json: Json = False) -> None:
     print(how_it_stands(match))
 
 
-@app.command()
+@app.command(cls=Command)
 def verify(file: File, lang: Language = None, json: Json = False) -> None:
     """Play a replay again: exit code 0 when all is equal, 1 at a difference, 2 when it can't be read."""
     from kittycorner.cli.output import only_json
@@ -55,7 +56,7 @@ def verify(file: File, lang: Language = None, json: Json = False) -> None:
         raise typer.Exit(DIFFERENT)
 
 
-@app.command()
+@app.command(cls=Command)
 def frames(
     file: File,
     gif: Annotated[Path | None, typer.Option("--gif", metavar="FILE", help="Write an animated GIF.")] = None,
@@ -75,10 +76,11 @@ def frames(
     tell = only_json() if json else None
     if not gif and not png:
         raise KittycornerError("frames-where")
+    replay = open_replay(file)
     check_writable(gif)
     check_writable(png, folder=True)
     drawn = Frames(gif, png)
-    for match in open_replay(file).walk():
+    for match in replay.walk():
         drawn.add(match)
     drawn.write()
     where = str(gif or png)

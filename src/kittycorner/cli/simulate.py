@@ -17,7 +17,7 @@ from kittycorner.cli.options import (
     Processes,
     Seed,
     Settings,
-)  # fmt: skip
+)
 
 NAME = "simulate"
 INTERRUPTED = 130

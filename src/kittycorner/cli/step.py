@@ -18,7 +18,7 @@ from kittycorner.cli.options import (
     SavePosition,
     Seed,
     Settings,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from kittycorner.core.actions import Action
@@ -66,11 +66,11 @@ def run(
     from kittycorner.core.replay import step_object
 
     tell = only_json() if json else None
-    check_writable(save_position)
     players = read_players(player)
     match = open_match(
         game, seed=seed, settings=settings, config=config, start=start, players=players, policy=fault_policy
     )
+    check_writable(save_position)
     take_step(match, players, read_pairs(act, "act-form"))
     if save_position:
         write_whole(save_position, str(match))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kittycorner.core.game import Game
 
 Fields = Mapping[str, int]
+DRAWN_AT_ONCE = 2**32
 Draw = Callable[[int], int]  # bound → an int from 0 to bound − 1
 
 
@@ -70,8 +71,13 @@ class Choices:
             return False
         return any(matches(product, fields) for product in self.products)
 
+    @property
+    def size(self) -> int:
+        """How many answers there are; composite ones can be more than `len` can say."""
+        return sum(size_of(product) for product in self.products)
+
     def __len__(self) -> int:
-        return sum(math.prod(len(numbers) for numbers in product.values()) for product in self.products)
+        return self.size
 
     def __iter__(self) -> Iterator[dict[str, int]]:
         for product in self.products:
@@ -81,11 +87,15 @@ class Choices:
     def at(self, place: int) -> dict[str, int]:
         """The answer at this place of the list, without making the list."""
         for product in self.products:
-            size = math.prod(len(numbers) for numbers in product.values())
+            size = size_of(product)
             if place < size:
                 return at(product, place)
             place -= size
         raise IndexError(place)
+
+
+def size_of(product: Mapping[str, Sequence[int]]) -> int:
+    return math.prod(len(numbers) for numbers in product.values())
 
 
 def matches(product: Mapping[str, Sequence[int]], fields: Fields) -> bool:
@@ -111,8 +121,13 @@ class Legal(Sequence[Action]):
         self.seat = seat
         self.choices = choices
 
+    @property
+    def size(self) -> int:
+        """How many there are; composite answers can be more than `len` can say."""
+        return self.choices.size
+
     def __len__(self) -> int:
-        return len(self.choices)
+        return self.size
 
     def __iter__(self) -> Iterator[Action]:
         for fields in self.choices:
@@ -120,8 +135,8 @@ class Legal(Sequence[Action]):
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
-            return [self[number] for number in range(len(self))[place]]
-        return self.game.action_from_fields(self.choices.at(range(len(self))[place]))
+            return [self[number] for number in range(self.size)[place]]
+        return self.game.action_from_fields(self.choices.at(range(self.size)[place]))
 
     def __contains__(self, said: object) -> bool:
         if not isinstance(said, str | dict | Action):
@@ -131,5 +146,20 @@ class Legal(Sequence[Action]):
 
     def sample(self, draw: Draw) -> Action:
         """One of them, all equally likely; `draw(n)` must be an even number from 0 to n − 1."""
-        action: Action = self[draw(len(self))]
+        action: Action = self[draw_up_to(self.size, draw)]
         return action
+
+
+def draw_up_to(bound: int, draw: Draw) -> int:
+    """An int from 0 to bound − 1 of any size, from draws that reach no further than `DRAWN_AT_ONCE`."""
+    if bound <= DRAWN_AT_ONCE:
+        return draw(bound)
+    while True:
+        number = 0
+        reach = 1
+        while reach < bound:
+            number = number * DRAWN_AT_ONCE + draw(DRAWN_AT_ONCE)
+            reach *= DRAWN_AT_ONCE
+        # Of the numbers reached, whole rounds of `bound` are even; the rest is drawn again.
+        if number < reach - reach % bound:
+            return number % bound

@@ -41,6 +41,7 @@ from kittycorner.core.seating import Instance, Seating, seating
 from kittycorner.core.view import View
 
 RESERVED = frozenset({"game", "version", "config", "step", "seed", "memories"})
+RESERVED_IN_VIEWS = frozenset({"type", "seat", "events"})
 MOST_SEATS = 60  # a mask of seats is one int64, and the spectator has a bit of it
 
 
@@ -74,7 +75,7 @@ class Rules:
     fault_policy: str = "default"  # what the rules' step makes of a refused answer: "default", "foul"
     prepare: Callable[..., None] = nothing_to_prepare
     guess: Callable[..., None] | None = (
-        None  # (game, position, seat, draw): deals anew what the seat can't know
+        None  # (game, position, seat, draw): deals anew what a seat, or the spectator, can't know
     )
     check: Callable[..., None] | None = (
         None  # (game, position): refuses a position that the rules can't be asked about
@@ -364,18 +365,27 @@ def check_layout(game: Game) -> None:
         raise HouseError(f"{game.name}: the head of an action begins with the int64 field refusal")
     if "notes" not in layout.memory._fields:
         raise HouseError(f"{game.name}: a memory holds notes, array(np.int64, NOTES)")
-    named = [
-        *(layout.state.head.dtype.names if "head" in layout.state._fields else ()),
-        *layout.state._fields,
-    ]
-    for name in RESERVED.intersection(named):
-        raise HouseError(
-            f"{game.name}: {name} is the house's word in a position; call the state's field otherwise"
-        )
+    named = [*names_in(layout.state), *layout.facts]
+    for name in named:
+        if name in RESERVED:
+            raise HouseError(
+                f"{game.name}: {name} is the house's word in a position; call the state's field otherwise"
+            )
+        if named.count(name) > 1:
+            raise HouseError(f"{game.name}: a position would have two fields {name}, of state or ground")
+    for name in names_in(layout.view):
+        if name in RESERVED_IN_VIEWS:
+            raise HouseError(f"{game.name}: {name} is the house's word in a view; call the field otherwise")
     for group in (layout.state, layout.ground, layout.memory, layout.view, layout.action):
         for name, entry in zip(group._fields, group, strict=True):
             if entry.dtype.names and entry.dtype.itemsize % 8:
                 raise HouseError(f"{game.name}: the records of {name} are no whole number of int64")
+
+
+def names_in(group: Any) -> list[str]:
+    """The fields of a group as its JSON names them."""
+    head = group.head.dtype.names if "head" in group._fields else ()
+    return [*head, *(name for name in group._fields if name not in ("head", "spare"))]
 
 
 def read_position(

@@ -36,6 +36,16 @@ def array(dtype: Any, *shape: int) -> Any:
     return Array(np.dtype(dtype), shape)
 
 
+def record(*names: str, **fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """The type of a record: int64 fields with these names, then fields that hold more.
+
+        HEAD = record("round", "phase", actors=(ACTOR, 4), points=(np.int64, 2))
+
+    There a field is told by its type and its shape.
+    """
+    return np.dtype([(name, np.int64) for name in names] + [(name, *kind) for name, kind in fields.items()])
+
+
 class Memory(NamedTuple):
     """The memory of a game whose players carry nothing of the game's own."""
 

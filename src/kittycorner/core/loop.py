@@ -169,6 +169,7 @@ def play(
     """Play the matches first … last − 1 of a batch, each until it is over or has taken `limit` steps.
 
     It returns `last`, or the match it stopped in because the events must be emptied before the next step.
+    A match that is under way is taken up on the desk it was left on: the facts of its ground lie there.
     """
     for number in range(first, last):
         run = runs[number]

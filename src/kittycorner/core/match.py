@@ -220,16 +220,16 @@ class Match(MatchFacts):
     def rule_error(self, code: str, seat: int, text: str) -> RuleError:
         """A refusal as the seat may read it: nothing in it that its view doesn't say."""
         name = self.seats[seat]
-        legal = self.legal(name) if self.desk.acts[seat] else ()
-        allowed = [action.text for action in legal[:MOST_ALLOWED_SHOWN]]
+        legal = self.legal(name)
+        shown = legal[:MOST_ALLOWED_SHOWN] if self.desk.acts[seat] else []
         return RuleError(
             f"{self.game.name}.refusal.{code}",
             game=self.game.name,
             seat=name,
             action=text,
             reason=code,
-            allowed=allowed,
-            more=len(legal) - len(allowed),
+            allowed=[action.text for action in shown],
+            more=legal.size - len(shown) if shown else 0,
             view=str(self.view(name)),
         )
 
@@ -287,7 +287,10 @@ class Match(MatchFacts):
                 self.lose_events()
             rows = desk.events.rows[: int(desk.events.head[0]["count"])]
             for step in np.unique(rows["step"]).tolist():
-                told[step] = told.get(step, b"") + rows[rows["step"] == step].tobytes()
+                mine = rows[rows["step"] == step]
+                if len(mine) > self.event_room:
+                    self.lose_events()
+                told[step] = told.get(step, b"") + mine.tobytes()
         for row in range(int(run["step"]) - self.number):
             self.number += 1
             answered = sum(1 << seat for seat in np.flatnonzero(record.acts[row]).tolist())

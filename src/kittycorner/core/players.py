@@ -51,7 +51,8 @@ class Turn:
     """What a player written in Python is handed when it must answer."""
 
     def __init__(self, match: Match, seat: int, view: View, notes: np.ndarray, chance: int) -> None:
-        self.match = match
+        self._match = match  # the host's: a player is handed what its seat may know, and no more
+        self._drawn = 0
         self.number = seat
         self.view = view  # what the seat may know, as in its message
         self.notes = notes  # 32 int64 of its own: kept, undone and replayed with the match
@@ -59,16 +60,25 @@ class Turn:
 
     @property
     def seat(self) -> str:
-        return self.match.game.seat_names[self.number]
+        return self._match.game.seat_names[self.number]
 
     @property
     def legal(self) -> Legal:
         """All the seat may answer."""
-        return self.match.legal(self.seat)
+        return self._match.legal(self.seat)
 
-    def below(self, draw: int, bound: int) -> int:
-        """Draw number `draw`: an int from 0 to bound − 1. The same seed brings the same numbers."""
-        return int(below(self.chance, draw, bound))
+    def draw(self, bound: int) -> int:
+        """The next number of this turn: an int from 0 to bound − 1, at most 2^32 − 1.
+
+        The same seed brings the same numbers, whatever was drawn in other turns.
+        """
+        self._drawn += 1
+        return int(below(self.chance, self._drawn - 1, bound))
+
+
+def match_behind(turn: Turn) -> Match:
+    """The match that a turn belongs to: for those who sit at the host's own terminal."""
+    return turn._match
 
 
 class PythonPlayer:
@@ -114,4 +124,5 @@ class PythonPlayer:
             raise PlayerError("player-raised", player=self.name, seat=turn.seat, why=why) from error
         if not isinstance(said, str | dict | Action):
             raise PlayerError("player-nonsense", player=self.name, seat=turn.seat, kind=type(said).__name__)
-        return turn.match.game.read_answer(turn.number, said)
+        action: Action = self.match.game.read_answer(turn.number, said)
+        return action

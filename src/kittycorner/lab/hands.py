@@ -15,7 +15,7 @@ import numpy as np
 
 from kittycorner.core.errors import HouseError, KittycornerError, PlayerError
 from kittycorner.core.layout import wipe
-from kittycorner.core.loop import OVER
+from kittycorner.core.loop import OVER, UNDEALT
 from kittycorner.core.players import Player, PythonPlayer
 from kittycorner.core.seating import Seating, name_of, policy_code, sit_down
 from kittycorner.core.sentences import say
@@ -63,7 +63,7 @@ class LoopHand:
         self.most = max(1, min(MOST_AT_ONCE, MOST_ROOM // room))
         self.stopping = threading.Event()
         # Handing the players over is what compiles them: here, before anybody looks at a clock.
-        self.play_on(0, 0)
+        self.play_on(0, 0, 0)
 
     def play(self, seed: int, episodes: int) -> Columns | None:
         if episodes > len(self.batch.runs):
@@ -74,19 +74,30 @@ class LoopHand:
         wipe((batch.runs,))
         runs = batch.runs[:episodes]
         runs["seed"] = seed + np.arange(episodes, dtype=np.int64)
-        limit = 0
-        while (runs["status"] != OVER).any():
-            if self.stopping.is_set():
+        self.play_on(0, episodes, SLICE)
+        for place in np.flatnonzero(runs["status"] != OVER).tolist():
+            if not self.play_to_the_end(place):
                 return None
-            limit += SLICE
-            self.play_on(episodes, limit)
-        return Columns.of_batch(self.game, batch, episodes)
+        return None if self.stopping.is_set() else Columns.of_batch(self.game, batch, episodes)
 
-    def play_on(self, episodes: int, limit: int) -> None:
-        """Let the loop play the first so many matches up to step `limit`."""
-        self.loop(
-            self.desk, self.players, *self.batch, self.record, 0, episodes, limit, self.policy, LOOP_ROOM
-        )
+    def play_to_the_end(self, place: int) -> bool:
+        """Play one long match from its start; the desk's ground stays its own. False when told to stop."""
+        run = self.batch.runs[place]
+        run["status"] = UNDEALT
+        run["step"] = 0
+        self.batch.tallies[place] = 0
+        limit = 0
+        while run["status"] != OVER:
+            if self.stopping.is_set():
+                return False
+            limit += SLICE
+            self.play_on(place, place + 1, limit)
+        return True
+
+    def play_on(self, first: int, end: int, limit: int) -> None:
+        """Let the loop play the matches first … end − 1 up to step `limit`."""
+        room = (first, end, limit, self.policy, LOOP_ROOM)
+        self.loop(self.desk, self.players, *self.batch, self.record, *room)
 
     def stop(self) -> None:
         self.stopping.set()

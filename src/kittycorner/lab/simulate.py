@@ -222,8 +222,12 @@ class Episodes:
             self.next = self.episodes
 
     def report(self) -> None:
-        self.progress(int(np.count_nonzero(self.finished)), self.episodes)
+        self.progress(self.done, self.episodes)
+
+    @property
+    def done(self) -> int:
+        """How many episodes are finished before the first that isn't: what an interruption keeps."""
+        return self.episodes if self.finished.all() else int(np.argmin(self.finished))
 
     def finished_columns(self) -> Columns:
-        """The episodes up to the first that isn't finished."""
-        return self.columns.first(self.episodes if self.finished.all() else int(np.argmin(self.finished)))
+        return self.columns.first(self.done)

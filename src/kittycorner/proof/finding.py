@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from kittycorner.core.sentences import say
+from kittycorner.core.sentences import say, shortened
+
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+MOST_SAID = 300  # letters of an error
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,12 @@ class Finding:
 
 def found(code: str, /, **parameters: Any) -> Finding:
     return Finding(code, parameters)
+
+
+def in_words(error: BaseException) -> str:
+    """An error as part of a sentence: its kind, and what it says, on one line and not too long."""
+    said = " ".join(COLOURS.sub("", str(error)).split())
+    return f"{type(error).__name__}: {shortened(said, MOST_SAID)}"
 
 
 def first_difference(one: Any, other: Any, where: str = "") -> str:

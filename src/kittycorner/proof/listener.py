@@ -17,6 +17,7 @@ import numpy as np
 from kittycorner.core import chance as chances
 from kittycorner.core import layout as layouts
 from kittycorner.proof.answers import FAR_OUT, PROBES, judged, outside
+from kittycorner.proof.finding import in_words
 from kittycorner.proof.noise import fill_with_noise
 from kittycorner.proof.trial import KEPT_STEPS
 
@@ -82,7 +83,7 @@ class Listener:
     def fail(self, failure: BaseException) -> None:
         """A call raised."""
         overflow = isinstance(failure, FloatingPointError | OverflowError)
-        why = f"{type(failure).__name__}: {failure}"
+        why = in_words(failure)
         self.find("plain", "overflows" if overflow else "raises-plain", why=why)
         self.rule = ""
 
@@ -101,7 +102,7 @@ class Listener:
                 try:
                     judged(match, seat, action)
                 except Exception as failure:
-                    why = f"{type(failure).__name__}: {failure}"
+                    why = in_words(failure)
                     self.find("legal", "judge-raises", seat=name, action=action.text, why=why)
                     self.rule = ""
                     return

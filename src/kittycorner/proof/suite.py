@@ -10,7 +10,7 @@ from typing import Any
 from kittycorner.core.game import Rules
 from kittycorner.core.sentences import say
 from kittycorner.proof.checks import CHECKS, Check
-from kittycorner.proof.finding import Finding, found
+from kittycorner.proof.finding import Finding, found, in_words
 from kittycorner.proof.trial import Trial
 
 MATCHES = 6
@@ -87,11 +87,14 @@ def check_game(
     trial = Trial(game, matches, config)
     results = []
     try:
+        trial.start()
         for name, check in CHECKS.items():
             result = run_check(trial, name, check)
             results.append(result)
             if after_check:
                 after_check(result)
+            if not any(run.positions for run in trial.runs):
+                break  # a game that can't even be dealt has told why, and there is nothing else to look at
     finally:
         trial.close()
     return Report(trial.rules.name, tuple(results))
@@ -103,5 +106,5 @@ def run_check(trial: Trial, name: str, check: Check) -> Result:
     try:
         finding = next(iter(check(trial)), None)
     except Exception as error:
-        finding = found("raises", game=trial.rules.name, why=f"{type(error).__name__}: {error}")
+        finding = found("raises", game=trial.rules.name, why=in_words(error))
     return Result(name, finding, time.perf_counter() - started)

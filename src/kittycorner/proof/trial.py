@@ -24,6 +24,7 @@ from kittycorner.proof.elsewhere import Elsewhere, Said
 # Nineteen digits each: a seed that turns up in something a seat is told is no coincidence.
 FIRST_SEED, NEXT_SEED = 6_364_136_223_846_793_005, 14_426_950_408_889_637
 MOST_STEPS = 150  # of each match
+MOST_PLAIN_STEPS = 60  # of each match where it runs plain: that may be a hundred times slower
 KEPT_STEPS = frozenset((0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144))  # the positions the checks look at
 
 Answers = dict[str, Action]
@@ -38,6 +39,7 @@ class Run:
     players: dict[str, str] | None  # side → built-in player; `None` where the suite answered for all seats
     answers: list[Answers] = field(default_factory=list)
     digests: list[dict[str, str]] = field(default_factory=list)  # after each step, the start's first
+    tallies: list[bytes] = field(default_factory=list)  # likewise
     positions: dict[int, Position] = field(default_factory=dict)
     told: list[bytes] = field(default_factory=list)  # the events of each step, the deal's first
     told_too_much: bool = False  # whether it broke off at a step with too many events
@@ -52,6 +54,7 @@ class Run:
     def take(self, match: Match) -> None:
         """Write down where the match stands after a step."""
         self.digests.append(match.digests())
+        self.tallies.append(match.batch.tallies.tobytes())
         if match.number in KEPT_STEPS:
             self.positions[match.number] = match.position
         if not match.over and not match.to_act and self.stuck is None:
@@ -72,15 +75,14 @@ class Run:
                 for entry in entries
             ]
 
-    def to_json(self) -> dict[str, Any]:
-        """What another process needs to play the match again."""
+    def to_json(self, most: int) -> dict[str, Any]:
+        """What another process needs to play the match again, or so many steps of it."""
         return {
             "seed": self.seed,
             "players": self.players,
-            "steps": self.last,
             "answers": [
                 {seat: [data.hex() for data in action.data] for seat, action in answers.items()}
-                for answers in self.answers
+                for answers in self.answers[:most]
             ],
         }
 
@@ -147,9 +149,15 @@ class Trial:
             "path": sys.path,
             "reference": self.reference,
             "config": self.game.config.model_dump(mode="json"),
-            "runs": [run.to_json() for run in self.runs],
         }
-        return [Elsewhere(job, plain) for plain in (True, False)]
+        return [
+            Elsewhere({**job, "runs": [run.to_json(most) for run in self.runs]}, plain)
+            for plain, most in ((True, MOST_PLAIN_STEPS), (False, MOST_STEPS))
+        ]
+
+    def start(self) -> None:
+        """Begin: the other processes play while this one looks at what it has played."""
+        assert self.others
 
     @functools.cached_property
     def plain(self) -> Said:

@@ -1,83 +1,34 @@
-"""Boards, in the shape of Siamese: either of two boards may be the turn, a piece travels between them, the
-repetition history and a checkpoint stand in the state, nothing is hidden and nothing left to chance."""
+"""Boards, in the shape of Siamese: two boards, a way between them, repetition, a checkpoint to go back to."""
 
-from __future__ import annotations
-
-import re
-from typing import Any, ClassVar, Literal, NamedTuple
+from collections import namedtuple
+from typing import ClassVar
 
 import numpy as np
 
 import kittycorner.author as kc
 
-LEFT, RIGHT = range(2)
 NOW, KEPT = range(2)  # the two tables: the one that is played, and the checkpoint
-WHITE, BLACK = range(2)  # seats, and the camps of their pieces
-NOBODYS, WHITES, BLACKS = range(3)  # whose turn a board is: the seat's number + 1
-OPEN, WHITE_WON, BLACK_WON, DRAWN = range(4)
-EMPTY, KING, ROOK, PAWN = range(4)
-BLACK_FROM = 3  # a black piece is its kind + 3
-FLOOR, EXIT, ENTRANCE, KEEP, RESTORE = range(5)
-OFF_TABLE, NOT_ITS_TURN, NO_PIECE, NO_MOVE = range(1, 5)
-BY_KING, BY_REPETITION, BY_QUIET, BY_STALEMATE = range(4)
-SETTLED, TIME = range(2)
-FREE = 1  # the schedule in which no board waits for another
-TAKE, ADVANCE = range(2)
-WORTH = (0, 1000, 50, 10)
-SIZE, CELLS, LONGEST_QUEUE = 5, 25, 4
-SIDES, PIECES, MARKS = ("left", "right"), ".KRPkrp", ".><+!"
-
-
-def drawn(letters: str, *boards: str) -> np.ndarray:
-    """Both boards from their rows."""
-    numbers = [letters.index(letter) for letter in "".join(boards) if letter != " "]
-    return np.array(numbers, np.int8)
-
-
-START = drawn(PIECES, "..k.r .p.p. ..... .P.P. R.K..", "..k.. .p.p. ..... .P.P. ..K..")
-FLOORS = drawn(MARKS, "..... ..... ..>.! ..... .....", "..... ..... +.<.. ..... .....")
-
-BOARD = np.dtype([("turn", np.int64), ("result", np.int64), ("quiet", np.int64), ("queued", np.int64)])
-POSITION = np.dtype([("upper", np.int64), ("lower", np.int64)])
-HEAD = np.dtype([("plies", np.int64)])
-SIGHT = np.dtype([("me", np.int64), ("plies", np.int64)])
-ANSWER = np.dtype([("refusal", np.int64), ("board", np.int64), ("from", np.int64), ("to", np.int64)])
-
-
-class Ground(NamedTuple):
-    marks: np.ndarray  # [board, y, x] exits, the entrance and the cells with an event
-    door: np.ndarray  # [1] the entrance's cell on the right board, or -1
-
-
-class Tables(NamedTuple):
-    """A state, and a view, which tells all of it."""
-
-    head: np.ndarray
-    boards: np.ndarray  # [table, board] BOARD
-    cells: np.ndarray  # [table, board, y, x] the piece there
-    queue: np.ndarray  # [table, place] the pieces that wait at the entrance
-    past: np.ndarray  # [table, board, ply] the board's positions since its last lasting ply
-
-
-class Workspace(NamedTuple):
-    moves: np.ndarray
+WHITE_WON, BLACK_WON, DRAWN = range(2, 5)  # what a board has come to; 0 or 1 is the seat on turn
+EXIT, KEEP, RESTORE = range(1, 4)  # the marks
+OFF_TABLE, NOT_ITS_TURN, NO_MOVE = range(1, 4)
+MOVED, TRAVELLED, TURNED, DECIDED = range(4)  # the events
+SIZE, CELLS, MARKS = 5, 25, ".>+!"
+PIECES, CAMP, KING, WORTH = ".KRkr", (-1, 0, 0, 1, 1), (0, 1, 0, 1, 0), (0, 1000, 50, 1000, 50)
+START = np.array([*map(PIECES.index, 2 * "..k.r...............R.K..")], np.int8)
+FLOOR = np.array([*map(MARKS.index, "........>...>.!.>..................+.>............")], np.int8)
+BOARD = kc.record("status", "quiet")  # quiet: plies since something was taken or travelled
+Ground = namedtuple("Ground", "marks")  # [board, y, x]
+Tables = namedtuple("Tables", "head boards cells past")  # [table, board]; past: the positions since then
 
 
 class Boards(kc.Config):
-    """The knobs of boards."""
-
     width: ClassVar[int] = SIZE
-    schedule: Literal["lockstep", "free"] = kc.knob("free", why="whether Black waits while White can move")
-    quiet: int = kc.knob(
-        20, 1, 100, unit="plies", why="without capture, pawn or travel a board is drawn then"
-    )
+    quiet: int = kc.knob(20, 1, 100, unit="plies", why="so many without a capture or a travel are a draw")
     plies: int = kc.knob(200, 1, 10_000, unit="plies", why="the clock, which no restore turns back")
 
 
 class Move(kc.Event):
-    """A piece went to a cell, and took what stood there."""
-
-    code, known_to = 0, "everybody"
+    code, known_to = MOVED, "everybody"
     seat: kc.Seat
     board: kc.Other
     at: kc.At
@@ -85,300 +36,147 @@ class Move(kc.Event):
     took: kc.Value
 
 
-class Arrival(kc.Event):
-    """A piece that had left through an exit came in through the entrance."""
-
-    code, known_to = 1, "everybody"
-    piece: kc.Value
+class Travel(kc.Event):
+    code, known_to = TRAVELLED, "everybody"
+    board: kc.Other
     at: kc.At
+    piece: kc.Value
 
 
-class Kept(kc.Event):
-    """From now on this is what a restore brings back."""
-
-    code, known_to = 2, "everybody"
+class Turned(kc.Event):  # the checkpoint was set, or both boards were put back to it
+    code, known_to = TURNED, "everybody"
     seat: kc.Seat
-
-
-class Restored(kc.Event):
-    """Both boards are again as they were at the checkpoint."""
-
-    code, known_to = 3, "everybody"
-    seat: kc.Seat
+    back: kc.Value
 
 
 class Decided(kc.Event):
-    """A board has its result: nobody moves there any more."""
-
-    code, known_to = 4, "everybody"
+    code, known_to = DECIDED, "everybody"
     board: kc.Other
-    result: kc.Value
-    why: kc.Number
+    status: kc.Value
 
 
-def layout(config: Any) -> kc.Layout:
-    """The arrays of boards."""
-    tables = (
-        kc.array(BOARD, 2, 2),
-        kc.array(np.int8, 2, 2, SIZE, SIZE),
-        kc.array(np.int8, 2, LONGEST_QUEUE),
-        kc.array(POSITION, 2, 2, config.quiet + 1),
-    )
+def layout(config):
+    cells, past = kc.array(np.int8, 2, 2, SIZE, SIZE), kc.array(np.int64, 2, 2, config.quiet + 1)
+    tables = kc.array(BOARD, 2, 2), cells, past
     return kc.Layout(
-        ground=Ground(kc.array(np.int8, 2, SIZE, SIZE), kc.array(np.int64, 1)),
-        facts=("marks",),
-        state=Tables(kc.array(HEAD, 1), *tables),
-        view=Tables(kc.array(SIGHT), *tables),
-        action=kc.Head(kc.array(ANSWER)),
-        workspace=Workspace(kc.array(np.int64, 2 * CELLS * CELLS)),
-        events=10,
-    )
+        state=Tables(kc.array(kc.record("plies"), 1), *tables), facts=("marks",), events=10,
+        view=Tables(kc.array(kc.record("me", "plies")), *tables),
+        ground=Ground(kc.array(np.int8, 2, SIZE, SIZE)), workspace=kc.Head(kc.array(np.int64, 2 * CELLS**2)),
+        action=kc.Head(kc.array(kc.record("refusal", "board", "from", "to"))),
+    )  # fmt: skip
 
 
 @kc.kernel
 def deal(knobs, chance, workspace, ground, state, events):
-    kc.copy_flat(ground.marks, FLOORS)
+    kc.copy_flat(ground.marks, FLOOR)
     kc.copy_flat(state.cells[NOW], START)
     for which in range(2):
-        settle_board(knobs, state, which, True, WHITES, workspace, events)
+        write_down(knobs, state, which, True, events)
     copy_table(state, KEPT, NOW)
-
-
-@kc.kernel
-def prepare(knobs, state, workspace, ground):
-    ground.door[0] = -1
-    marks = ground.marks[RIGHT].reshape(-1)
-    for cell in range(CELLS):
-        if marks[cell] == ENTRANCE:
-            ground.door[0] = cell
 
 
 @kc.kernel
 def to_act(ground, knobs, state, acts):
     for which in range(2):
-        for seat in range(2):
-            if waits(knobs, state.boards[NOW], which, seat):
-                acts[seat] = 1
-    return kc.ANY if knobs[0]["schedule"] == FREE else kc.ALL
-
-
-@kc.kernel
-def waits(knobs, boards, which, seat):
-    """Whether a board waits for the seat. In lockstep White goes first, on the first that waits for it."""
-    if boards[which]["turn"] != seat + 1:
-        return False
-    if knobs[0]["schedule"] == FREE or (seat == WHITE and which == LEFT):
-        return True
-    return boards[LEFT]["turn"] != WHITES and (seat == WHITE or boards[RIGHT]["turn"] != WHITES)
+        if state.boards[NOW, which]["status"] < WHITE_WON:
+            acts[state.boards[NOW, which]["status"]] = 1
+    return kc.ANY
 
 
 @kc.kernel
 def judge(ground, knobs, state, seat, actions):
-    answer = actions.head[seat]
-    if min(answer["board"], answer["from"], answer["to"]) < 0 or answer["board"] > RIGHT:
+    which, start, to = actions.head[seat]["board"], actions.head[seat]["from"], actions.head[seat]["to"]
+    if min(which, start, to) < 0 or which > 1 or max(start, to) >= CELLS:
         return OFF_TABLE
-    if max(answer["from"], answer["to"]) >= CELLS:
-        return OFF_TABLE
-    if not waits(knobs, state.boards[NOW], answer["board"], seat):
+    if state.boards[NOW, which]["status"] != seat:
         return NOT_ITS_TURN
-    board = state.cells[NOW, answer["board"]].reshape(-1)
-    if not belongs(board[answer["from"]], seat):
-        return NO_PIECE
-    return 0 if can_move(board, seat, answer["from"], answer["to"]) else NO_MOVE
+    return 0 if can_move(state.cells[NOW, which].reshape(-1), seat, start, to) else NO_MOVE
 
 
 def legal(ground, knobs, state, seat):
     """The moves on every board that waits for the seat."""
     moves = np.zeros(2 * CELLS * CELLS, np.int64)
-    count = list_moves(knobs, state.boards[NOW], state.cells[NOW], seat, moves)
+    count = list_moves(state.boards[NOW], state.cells[NOW], seat, moves)
     ways = (np.unravel_index(int(move), (2, CELLS, CELLS)) for move in moves[:count])
     return kc.Choices(*({"board": kc.OneOf(b), "from": kc.OneOf(f), "to": kc.OneOf(t)} for b, f, t in ways))
 
 
 @kc.kernel
-def list_moves(knobs, boards, cells, seat, moves):
+def list_moves(boards, cells, seat, moves):
     """Write down every move of the seat as one number, and return how many there are."""
     count = 0
-    for which in range(2):
-        if waits(knobs, boards, which, seat):
-            count = list_board(cells[which].reshape(-1), which, seat, moves, count)
+    for move in range(2 * CELLS * CELLS):
+        which, start, to = move // CELLS**2, move // CELLS % CELLS, move % CELLS
+        if boards[which]["status"] == seat and can_move(cells[which].reshape(-1), seat, start, to):
+            moves[count] = move
+            count += 1
     return count
 
 
 @kc.kernel
-def list_board(board, which, camp, moves, count):
-    """Write down a camp's moves on one board, behind those that are there already."""
-    for start in range(CELLS):
-        if belongs(board[start], camp):
-            for to in range(CELLS):
-                if can_move(board, camp, start, to):
-                    moves[count] = (which * CELLS + start) * CELLS + to
-                    count += 1
-    return count
-
-
-@kc.kernel
-def belongs(piece, camp):
-    return piece != EMPTY and (piece > BLACK_FROM) == (camp == BLACK)
-
-
-@kc.kernel
-def kind_of(piece):
-    return piece - BLACK_FROM if piece > BLACK_FROM else piece
-
-
-@kc.kernel
-def can_move(board, camp, start, to):
-    """Whether a camp's piece may go to a cell, or take what stands there. A king may walk into danger."""
-    if belongs(board[to], camp):
+def can_move(board, seat, start, to):
+    """A king goes one step, a rook straight on up to what is in its way; either takes what stands there."""
+    dx, dy = to % SIZE - start % SIZE, to // SIZE - start // SIZE
+    if CAMP[board[start]] != seat or CAMP[board[to]] == seat:
         return False
-    kind = kind_of(board[start])
-    dx = to % SIZE - start % SIZE
-    dy = to // SIZE - start // SIZE
-    if kind == KING:
+    if KING[board[start]]:
         return max(abs(dx), abs(dy)) == 1
-    if kind == PAWN:
-        return dy == (-1 if camp == WHITE else 1) and abs(dx) == (0 if board[to] == EMPTY else 1)
-    if (dx == 0) == (dy == 0):
-        return False
     length = abs(dx) + abs(dy)
     for cell in range(1, length):
-        if board[start + cell * ((to - start) // length)] != EMPTY:
+        if dx * dy != 0 or board[start + cell * ((to - start) // length)] != 0:
             return False
     return True
 
 
 @kc.kernel
 def step(ground, knobs, state, actions, chance, workspace, events):
-    """Whoever was refused has lost a ply of the clock, nothing more."""
+    """Whoever was refused loses a ply of the clock, as does who is second and can't move any more."""
     state.head[0]["plies"] += 1
     for seat in range(2):
-        # Where both answer at once, the first ply may have made the second impossible.
         if actions.head[seat]["refusal"] == 0 and judge(ground, knobs, state, seat, actions) == 0:
-            make_ply(ground, knobs, state, seat, actions.head[seat], workspace, events)
+            make_ply(ground, knobs, state, seat, actions.head[seat], events)
 
 
 @kc.kernel
-def make_ply(ground, knobs, state, seat, answer, workspace, events):
-    """Move, travel, let in who waits, settle both boards; at last the cell's event."""
-    which = answer["board"]
-    to = answer["to"]
-    board = state.cells[NOW, which].reshape(-1)
-    mark = ground.marks[which].reshape(-1)[to]
-    took = int(board[to])
-    board[to] = board[answer["from"]]
-    board[answer["from"]] = EMPTY
-    kc.tell(events, 0, kc.EVERYBODY, seat, which, answer["from"], to, took)
-    if kind_of(took) == KING:
-        state.boards[NOW, which]["result"] = WHITE_WON + seat
-    lasting = took != EMPTY or kind_of(board[to]) == PAWN
-    left = mark == EXIT and leave(ground, state, board, to)
-    entered = let_in(ground, state, events)
-    if which == LEFT:
-        settle_board(knobs, state, LEFT, lasting or left, BLACKS - seat, workspace, events)
-    if which == RIGHT or left or entered:
-        # An arrival is a move on the board it leads to; to join the queue is none.
-        moved = which == RIGHT or (left and state.boards[NOW, RIGHT]["queued"] == 0)
-        turn = BLACKS - seat if moved else state.boards[NOW, RIGHT]["turn"]
-        settle_board(knobs, state, RIGHT, lasting or left or entered, turn, workspace, events)
-    if mark == KEEP:
-        copy_table(state, KEPT, NOW)
-        kc.tell(events, 2, kc.EVERYBODY, seat)
-    if mark == RESTORE:
-        copy_table(state, NOW, KEPT)
-        kc.tell(events, 3, kc.EVERYBODY, seat)
+def make_ply(ground, knobs, state, seat, answer, events):
+    """Move and take; a rook on an exit goes on to the other board's same cell; at last the cell's mark."""
+    which, start, to, other = answer["board"], answer["from"], answer["to"], 1 - answer["board"]
+    cells, boards = state.cells[NOW].reshape(2, CELLS), state.boards[NOW]
+    piece, took, mark = cells[which, start], cells[which, to], ground.marks[which].reshape(-1)[to]
+    cells[which, start], cells[which, to] = 0, piece
+    kc.tell(events, MOVED, kc.EVERYBODY, seat, which, start, to, int(took))
+    boards[which]["status"] = WHITE_WON + seat if KING[took] else 1 - seat
+    travels = mark == EXIT and not KING[piece] and boards[other]["status"] < WHITE_WON
+    travels = travels and cells[other, to] == 0
+    if travels:
+        cells[which, to], cells[other, to] = 0, piece
+        kc.tell(events, TRAVELLED, kc.EVERYBODY, -1, other, to, -1, int(piece))
+        write_down(knobs, state, other, True, events)
+    write_down(knobs, state, which, travels or took != 0, events)
+    if mark in (KEEP, RESTORE):
+        table = NOW if mark == RESTORE else KEPT
+        copy_table(state, table, 1 - table)
+        kc.tell(events, TURNED, kc.EVERYBODY, seat, -1, -1, -1, int(mark == RESTORE))
 
 
 @kc.kernel
-def leave(ground, state, board, cell):
-    """Go from an exit into the queue; not to a board that is decided, nor into a full queue."""
-    right = state.boards[NOW, RIGHT]
-    if ground.door[0] < 0 or right["result"] != OPEN or right["queued"] == LONGEST_QUEUE:
-        return False
-    state.queue[NOW, right["queued"]] = board[cell]
-    right["queued"] += 1
-    board[cell] = EMPTY
-    return True
-
-
-@kc.kernel
-def let_in(ground, state, events):
-    """The head of the queue enters when the entrance is empty."""
-    right = state.boards[NOW, RIGHT]
-    queue = state.queue[NOW]
-    board = state.cells[NOW, RIGHT].reshape(-1)
-    door = ground.door[0]
-    if right["queued"] == 0 or right["result"] != OPEN or door < 0 or board[door] != EMPTY:
-        return False
-    board[door] = queue[0]
-    kc.tell(events, 1, kc.EVERYBODY, -1, -1, door, -1, int(queue[0]))
-    for place in range(1, LONGEST_QUEUE):
-        queue[place - 1] = queue[place]
-    queue[LONGEST_QUEUE - 1] = EMPTY
-    right["queued"] -= 1
-    return True
-
-
-@kc.kernel
-def settle_board(knobs, state, which, lasting, turn, workspace, events):
-    """After a ply: the board's turn, its history, which a lasting ply empties, and its result."""
-    head = state.boards[NOW, which]
-    past = state.past[NOW, which]
-    board = state.cells[NOW, which].reshape(-1)
-    for place in range(head["quiet"] + 1 if lasting else 0):
-        past[place]["upper"] = 0
-        past[place]["lower"] = 0
-    head["quiet"] = 0 if lasting else head["quiet"] + 1
-    head["turn"] = whose_turn(board, turn)
-    write_position(board, head["turn"], past[head["quiet"]])
-    why = BY_KING if head["result"] != OPEN else reason_to_draw(knobs, board, head, past, workspace)
-    if why != -1:
-        head["turn"] = NOBODYS
-        head["result"] = head["result"] if why == BY_KING else DRAWN
-        kc.tell(events, 4, kc.EVERYBODY, why, which, -1, -1, head["result"])
-
-
-@kc.kernel
-def whose_turn(board, turn):
-    """Black alone has the turn for good; where White is alone the board sleeps."""
-    whites = 0
-    blacks = 0
-    for cell in range(CELLS):
-        whites += belongs(board[cell], WHITE)
-        blacks += belongs(board[cell], BLACK)
-    if blacks == 0:
-        return NOBODYS
-    return BLACKS if whites == 0 or turn == NOBODYS else turn
-
-
-@kc.kernel
-def write_position(board, turn, position):
-    """Turn and pieces as the digits of two numbers; the queue isn't needed, as a change of it is lasting."""
-    upper = int(turn)
-    lower = 0
-    for cell in range(CELLS // 2):
-        upper = 7 * upper + int(board[cell])
-    for cell in range(CELLS // 2, CELLS):
-        lower = 7 * lower + int(board[cell])
-    position["upper"] = upper
-    position["lower"] = lower
-
-
-@kc.kernel
-def reason_to_draw(knobs, board, head, past, workspace):
-    """Why nobody shall move on an open board any more, or -1."""
-    seen = 0
-    for place in range(head["quiet"] + 1):
-        now = past[head["quiet"]]
-        seen += past[place]["upper"] == now["upper"] and past[place]["lower"] == now["lower"]
-    if seen == 3:
-        return BY_REPETITION
-    if head["quiet"] == knobs[0]["quiet"]:
-        return BY_QUIET
-    camp = head["turn"] - 1
-    if head["turn"] != NOBODYS and list_board(board, 0, camp, workspace.moves, 0) == 0:
-        return BY_STALEMATE
-    return -1
+def write_down(knobs, state, which, lasting, events):
+    """Add to a board's history, or begin it anew; it is drawn in a position's third time, or in the end."""
+    board, past = state.boards[NOW, which], state.past[NOW, which]
+    position = board["status"]
+    for piece in state.cells[NOW, which].reshape(-1):
+        position = 5 * position + int(piece)
+    if lasting:
+        past[:] = 0
+    board["quiet"] = 0 if lasting else board["quiet"] + 1
+    past[board["quiet"]] = position
+    times = 0
+    for place in range(board["quiet"] + 1):
+        times += int(past[place] == position)
+    if board["status"] < WHITE_WON and (times == 3 or board["quiet"] == knobs[0]["quiet"]):
+        board["status"] = DRAWN
+    if board["status"] >= WHITE_WON:
+        kc.tell(events, DECIDED, kc.EVERYBODY, -1, which, -1, -1, board["status"])
 
 
 @kc.kernel
@@ -386,24 +184,19 @@ def copy_table(state, to, source):
     """All but the clock."""
     kc.copy_flat(state.boards[to], state.boards[source])
     kc.copy_flat(state.cells[to], state.cells[source])
-    kc.copy_flat(state.queue[to], state.queue[source])
     kc.copy_flat(state.past[to], state.past[source])
 
 
 @kc.kernel
 def outcome(knobs, state, out):
     """Two points for a board that is won, one each for one that is drawn."""
-    boards = state.boards[NOW]
+    left, right = state.boards[NOW, 0]["status"], state.boards[NOW, 1]["status"]
     for seat in range(2):
-        out.points[seat] = 0
-        for which in range(2):
-            result = boards[which]["result"]
-            out.points[seat] += 2 * (result == WHITE_WON + seat) + (result == DRAWN)
-    settled = boards[LEFT]["turn"] == NOBODYS and boards[RIGHT]["turn"] == NOBODYS
-    out.head[0]["reason"] = SETTLED if settled else TIME
-    out.head[0]["winner"] = kc.NO_SIDE
-    if out.points[WHITE] != out.points[BLACK]:
-        out.head[0]["winner"] = WHITE if out.points[WHITE] > out.points[BLACK] else BLACK
+        won = int(left == WHITE_WON + seat) + int(right == WHITE_WON + seat)
+        out.points[seat] = 2 * won + int(left == DRAWN) + int(right == DRAWN)
+    lead, settled = out.points[0] - out.points[1], min(left, right) >= WHITE_WON
+    out.head[0]["winner"] = kc.NO_SIDE if lead == 0 else int(lead < 0)
+    out.head[0]["reason"] = 0 if settled else 1
     return 1 if settled or state.head[0]["plies"] >= knobs[0]["plies"] else 0
 
 
@@ -413,119 +206,55 @@ def look(ground, knobs, state, seat, acts, views):
     views.head[seat]["plies"] = state.head[0]["plies"]
     kc.copy_flat(views.boards[seat], state.boards)
     kc.copy_flat(views.cells[seat], state.cells)
-    kc.copy_flat(views.queue[seat], state.queue)
     kc.copy_flat(views.past[seat], state.past)
 
 
-def check(game: Any, position: Any) -> None:
-    """What the rules rely on: histories and queues within their room, no unknown piece or mark."""
-    for board in position.state.boards.reshape(-1):
-        kc.expect("turn", board["turn"], NOBODYS, BLACKS)
-        kc.expect("result", board["result"], OPEN, DRAWN)
-        kc.expect("quiet", board["quiet"], 0, game.config.quiet - (board["turn"] != NOBODYS))
-        kc.expect("queued", board["queued"], 0, LONGEST_QUEUE)
-    letters = {"cells": position.state.cells, "queue": position.state.queue, "marks": position.ground.marks}
-    for name, values in letters.items():
-        for value in (values.min(), values.max()):
-            kc.expect(name, value, 0, len(game.rules.names[name]) - 1)
+def check(game, position):
+    """What the rules rely on: room in the histories; where a board is open, kings, not shut in by rooks."""
+    kc.expect("marks", np.isin(position.ground.marks, range(4), invert=True).sum(), 0, 0)
+    kc.expect("cells", np.isin(position.state.cells, range(5), invert=True).sum(), 0, 0)
+    for place, pieces in enumerate(position.state.cells.reshape(4, CELLS).tolist()):
+        board = position.state.boards.reshape(-1)[place]
+        is_open = int(board["status"] < WHITE_WON)
+        kc.expect("status", board["status"], 0, DRAWN)
+        kc.expect("quiet", board["quiet"], 0, game.config.quiet - is_open)
+        for king in (1, 3):
+            kc.expect("kings", pieces.count(king), is_open, 1)
+            kc.expect("rooks", pieces.count(king + 1), 0, 2)
 
 
 @kc.kernel
-def first(ground, knobs, views, memories, acts, keys, workspace, actions, why):
-    """The first move there is."""
+def choose(views, acts, keys, moves, actions, why, greed):
+    """Make one of the moves whose capture is worth most; equals are drawn for."""
     for row in range(acts.shape[0]):
-        if acts[row] != 0 and moves_in_view(knobs, views, row, workspace) > 0:
-            answer(workspace.moves[0], actions.head[row])
-
-
-@kc.kernel
-def wander(ground, knobs, views, memories, acts, keys, workspace, actions, why):
-    """Any move, all equally likely."""
-    for row in range(acts.shape[0]):
-        count = moves_in_view(knobs, views, row, workspace)
-        if acts[row] != 0 and count > 0:
-            answer(workspace.moves[kc.below(keys[row], 0, count)], actions.head[row])
+        best, equals, answer = -1, 0, actions.head[row]
+        count = list_moves(views.boards[row, NOW], views.cells[row, NOW], views.head[row]["me"], moves)
+        for candidate in range(count if acts[row] != 0 else 0):
+            which, way = divmod(moves[candidate], CELLS**2)
+            worth = greed * WORTH[views.cells[row, NOW, which].reshape(-1)[way % CELLS]]
+            kc.weigh(why, row, candidate, 0, worth)
+            equals = equals + 1 if worth == best else 1 if worth > best else equals
+            if worth > best or (worth == best and kc.below(keys[row], candidate, equals) == 0):
+                answer["board"], answer["from"], answer["to"] = which, way // CELLS, way % CELLS
+                best = worth
 
 
 @kc.kernel
 def greedy(ground, knobs, views, memories, acts, keys, workspace, actions, why):
-    """Take what is worth most, else walk a pawn on; equals are drawn for."""
-    for row in range(acts.shape[0]):
-        best = -1
-        equals = 0
-        count = moves_in_view(knobs, views, row, workspace) if acts[row] != 0 else 0
-        for candidate in range(count):
-            move = workspace.moves[candidate]
-            board = views.cells[row, NOW, move // (CELLS * CELLS)].reshape(-1)
-            take = WORTH[kind_of(board[move % CELLS])]
-            advance = 1 if kind_of(board[move // CELLS % CELLS]) == PAWN else 0
-            kc.weigh(why, row, candidate, TAKE, take)
-            kc.weigh(why, row, candidate, ADVANCE, advance)
-            if take + advance > best:
-                best = take + advance
-                equals = 0
-            if take + advance == best:
-                equals += 1
-                if kc.below(keys[row], candidate, equals) == 0:
-                    answer(move, actions.head[row])
+    choose(views, acts, keys, workspace.head, actions, why, 1)
 
 
 @kc.kernel
-def moves_in_view(knobs, views, row, workspace):
-    seat = views.head[row]["me"]
-    return list_moves(knobs, views.boards[row, NOW], views.cells[row, NOW], seat, workspace.moves)
-
-
-@kc.kernel
-def answer(move, row):
-    """Write a number of `list_moves` as an answer."""
-    row["board"] = move // (CELLS * CELLS)
-    row["from"] = move // CELLS % CELLS
-    row["to"] = move % CELLS
-
-
-class BoardsText(kc.Notation):
-    """Moves as `left:a1a2`, and the boards side by side."""
-
-    places = tuple(f"{file}{rank}" for rank in range(SIZE, 0, -1) for file in "abcde")
-
-    def draw_action(self, actions: Any, row: int) -> str:
-        refusal, which, start, to = actions.head[row].tolist()
-        if refusal or which not in (LEFT, RIGHT) or start not in range(CELLS) or to not in range(CELLS):
-            return super().draw_action(actions, row)
-        return f"{self.game.symbol('board', which)}:{self.places[start]}{self.places[to]}"
-
-    def read_action(self, seat: int, text: str) -> Any:
-        said = re.fullmatch(r"(left|right):(..)(..)", text.strip())
-        if said is None:
-            return super().read_action(seat, text)
-        which, start, to = self.game.number("board", said[1]), said[2], said[3]
-        return self.game.action_from_fields(
-            {"board": which, "from": self.places.index(start), "to": self.places.index(to)}
-        )
-
-    def draw_view(self, view: Any) -> str:
-        both = zip(*view["cells"][NOW], strict=True)
-        rows = [f"{SIZE - y} {' '.join(left)}  {' '.join(right)}" for y, (left, right) in enumerate(both)]
-        turns = [f"{name} {board['turn']}" for name, board in zip(SIDES, view["boards"][NOW], strict=True)]
-        queue = "".join(view["queue"][NOW]).rstrip(".") or "nobody"
-        return "\n".join([*rows, "  a b c d e  a b c d e", f"turn: {', '.join(turns)}; waits: {queue}", ""])
+def wander(ground, knobs, views, memories, acts, keys, workspace, actions, why):
+    choose(views, acts, keys, workspace.head, actions, why, 0)
 
 
 RULES = kc.Rules(
-    name="skeleton-boards", version=1, title="Two boards with a door between; taking a king wins a board.",
+    name="skeleton-boards", version=1, title="Take the king on both boards.", reasons=("settled", "time"),
     config=Boards, sides=lambda config: {"white": ["white"], "black": ["black"]}, layout=layout, deal=deal,
-    prepare=prepare, to_act=to_act, judge=judge, legal=legal, step=step, outcome=outcome, look=look,
-    players=(
-        kc.Player("greedy", greedy, (), ("take", "advance")),
-        kc.Player("wander", wander),
-        kc.Player("first", first),
-    ),
-    events=(Move, Arrival, Kept, Restored, Decided), reasons=("settled", "time"), notation=BoardsText,
-    check=check, refusals=("off-table", "not-its-turn", "no-piece", "no-move"),
-    names={
-        "board": SIDES, "turn": ("nobody", "white", "black"),
-        "result": ("open", "white", "black", "drawn"), "why": ("king", "repetition", "quiet", "stalemate"),
-        "cells": PIECES, "queue": PIECES, "piece": PIECES, "took": PIECES, "marks": MARKS,
-    },
+    to_act=to_act, judge=judge, legal=legal, step=step, outcome=outcome, look=look, check=check,
+    players=(kc.Player("greedy", greedy, (), ("take",)), kc.Player("wander", wander, (), ("take",))),
+    events=(Move, Travel, Turned, Decided), refusals=("off-table", "not-its-turn", "no-move"),
+    names={"board": ("left", "right"), "status": ("white", "black", "white-won", "black-won", "drawn"),
+           "back": ("kept", "restored"), **dict.fromkeys(("cells", "piece", "took"), PIECES), "marks": MARKS},
 )  # fmt: skip

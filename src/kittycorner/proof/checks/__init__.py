@@ -22,6 +22,7 @@ CHECKS: dict[str, Check] = {
     "names": legal.names,
     "refusals": legal.refusals,
     "players": legal.players,
+    "explains": legal.explains,
     "asking": legal.asking,
     "unused-bytes": bytes.unused,
     "workspace": bytes.workspace,

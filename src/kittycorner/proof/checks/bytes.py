@@ -50,28 +50,29 @@ def unused(trial: Trial) -> Iterator[Finding]:
     """Whatever lies beyond a count is zero, in states, memories and views: equal states are equal bytes."""
     for run, step, position in trial.positions():
         match = trial.game.match(position=position)
-        groups = [("state", position.state), ("memory", position.memories)]
-        groups.extend((f"view of {seat}", match.view(seat).row) for seat in trial.names)
-        for what, group in groups:
-            for field in unclean(group):
+        groups = [("state", position.state, False), ("memory", position.memories, True)]
+        groups.extend((f"view of {seat}", match.view(seat).row, True) for seat in trial.names)
+        for what, group, has_seats in groups:
+            for field in unclean(group, has_seats):
                 yield found("unused-bytes", seed=run.seed, step=step, what=what, field=field)
 
 
-def unclean(group: Any) -> Iterator[str]:
+def unclean(group: Any, has_seats: bool) -> Iterator[str]:
     """The names of the arrays of a group that hold something beyond their count."""
-    beside = {name: array for name, array in zip(group._fields, group, strict=True) if name != "head"}
-    for name, array in zip(group._fields, group, strict=True):
-        if array.dtype.names is not None:
+    arrays = dict(zip(group._fields, group, strict=True))
+    for name, array in arrays.items():
+        if counts_in(array.dtype):
             for place, record in np.ndenumerate(array):
-                row = place[0] if place else 0
-                yield from unclean_record(record, {} if name != "head" else rows_of(beside, row))
+                # A head counts the rows of the arrays beside it; where every seat has one, its seat's.
+                beside = {} if name != "head" else arrays
+                if has_seats:
+                    beside = {other: rows[place[0]] for other, rows in beside.items()}
+                yield from unclean_record(record, beside)
 
 
-def rows_of(arrays: dict[str, Any], row: int) -> dict[str, Any]:
-    """The rows that belong to a head: its seat's in views and memories, all of it in a state."""
-    return {
-        name: array[row] if array.ndim > 1 and row < len(array) else array for name, array in arrays.items()
-    }
+def counts_in(dtype: np.dtype[Any]) -> bool:
+    """Whether a record, or one inside it, counts something."""
+    return any(name.endswith("_count") or counts_in(dtype[name].base) for name in dtype.names or ())
 
 
 def unclean_record(record: Any, beside: dict[str, Any]) -> Iterator[str]:
@@ -88,7 +89,7 @@ def unclean_record(record: Any, beside: dict[str, Any]) -> Iterator[str]:
                     and array[max(int(values), 0) :].tobytes().strip(b"\0")
                 ):
                     yield array_name
-        if record.dtype[name].base.names is not None:
+        if counts_in(record.dtype[name].base):
             for inner in np.asarray(values).reshape(-1):
                 yield from unclean_record(inner, {})
 
@@ -196,7 +197,7 @@ def outcomes(trial: Trial) -> Iterator[Finding]:
         if bool(again) != match.over or match.points != points:
             yield found("outcome-unsteady", **facts)
         head = match.out.head[0]
-        if not -1 <= int(head["winner"]) < len(game.sides):
+        if match.over and not -1 <= int(head["winner"]) < len(game.sides):
             yield found("outcome-winner", **facts, winner=int(head["winner"]), most=len(game.sides) - 1)
         if match.over and not 0 <= int(head["reason"]) < len(rules.reasons):
             yield found("outcome-reason", **facts, reason=int(head["reason"]), most=len(rules.reasons) - 1)

@@ -6,6 +6,7 @@ import random
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from kittycorner.core import layout as layouts
@@ -16,7 +17,7 @@ from kittycorner.proof.bench import play_batch
 from kittycorner.proof.elsewhere import Said
 from kittycorner.proof.finding import Finding, found
 from kittycorner.proof.listener import global_chance
-from kittycorner.proof.trial import MOST_STEPS, Run, Trial, differing_digest, lineups_of
+from kittycorner.proof.trial import MOST_PLAIN_STEPS, MOST_STEPS, Run, Trial, differing_digest, lineups_of
 
 
 def streams(trial: Trial) -> Iterator[Finding]:
@@ -43,20 +44,20 @@ def plain(trial: Trial) -> Iterator[Finding]:
         yield found("elsewhere-fails", why=trial.plain.failure)
     if "plain" in trial.plain.findings:
         yield trial.plain.findings["plain"]
-    yield from differs_elsewhere(trial, trial.plain, "plain-differs")
+    yield from differs_elsewhere(trial, trial.plain, "plain-differs", MOST_PLAIN_STEPS)
 
 
 def processes(trial: Trial) -> Iterator[Finding]:
     """Another process plays the same matches."""
     if trial.elsewhere.failure:
         yield found("elsewhere-fails", why=trial.elsewhere.failure)
-    yield from differs_elsewhere(trial, trial.elsewhere, "process-differs")
+    yield from differs_elsewhere(trial, trial.elsewhere, "process-differs", MOST_STEPS)
 
 
-def differs_elsewhere(trial: Trial, said: Said, code: str) -> Iterator[Finding]:
+def differs_elsewhere(trial: Trial, said: Said, code: str, most: int) -> Iterator[Finding]:
     """The first step whose digest another process found to be another."""
     for run, digests in zip(trial.runs, said.digests, strict=False):
-        for step, mine in enumerate(run.digests):
+        for step, mine in enumerate(run.digests[: most + 1]):
             theirs = digests[step] if step < len(digests) else {}
             part = next((name for name in mine if mine[name] != theirs.get(name)), "")
             if part:
@@ -111,21 +112,16 @@ def threads(trial: Trial) -> Iterator[Finding]:
     lineup = lineups_of(trial.game)[0]
     half = len(trial.seeds) // 2
     shares = [trial.seeds[:half], trial.seeds[half:]]
-    ends: dict[int, list[Ends]] = {}
+    both = threading.Barrier(len(shares))
 
-    both = threading.Barrier(2)
-
-    def play(number: int) -> None:
+    def play(seeds: Sequence[int]) -> list[Ends]:
         both.wait()
-        ends[number] = batch_ends(trial.game, shares[number], lineup, 0)
+        return batch_ends(trial.game, seeds, lineup, 0)
 
-    players = [threading.Thread(target=play, args=(number,)) for number in range(2)]
-    for player in players:
-        player.start()
-    for player in players:
-        player.join()
-    for number, seeds in enumerate(shares):
-        for seed, end in zip(seeds, ends.get(number, ()), strict=False):
+    with ThreadPoolExecutor(len(shares)) as pool:
+        ends = list(pool.map(play, shares))
+    for seeds, ends_of_share in zip(shares, ends, strict=True):
+        for seed, end in zip(seeds, ends_of_share, strict=True):
             if end != played_alone(trial.game, seed, lineup):
                 yield found("threads-differ", seed=seed)
 

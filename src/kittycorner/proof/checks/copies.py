@@ -10,17 +10,15 @@ from collections.abc import Iterator
 from kittycorner.core.errors import KittycornerError, RuleError
 from kittycorner.core.match import Match
 from kittycorner.core.position import Position
-from kittycorner.proof.finding import Finding, first_line, found
+from kittycorner.proof.finding import Finding, first_line, found, in_words
 from kittycorner.proof.trial import Run, Trial, differing_digest, differing_part
 
 
 def plays(trial: Trial) -> Iterator[Finding]:
     """Matches by built-in players, at random and with wrong answers run, and always somebody must act."""
-    started = trial.others  # at once, so that they play while this process goes on
-    assert len(started) == 2
     for run in trial.runs:
         if run.failure is not None:
-            why = f"{type(run.failure).__name__}: {run.failure}"
+            why = in_words(run.failure)
             yield found("fails", seed=run.seed, step=max(run.last, 0), why=why)
         if run.stuck is not None:
             yield found("nobody-acts", seed=run.seed, step=run.stuck)
@@ -94,7 +92,7 @@ def reads_back(
             return found("position-differs", **facts, part=part)
         match = trial.game.match(position=written)
     except (KittycornerError, ValueError, TypeError, KeyError, IndexError) as error:
-        return found("position-unread", **facts, why=f"{type(error).__name__}: {error}")
+        return found("position-unread", **facts, why=in_words(error))
     part = differing_part(trial.game, position, match.position)
     return found("position-differs", **facts, part=part) if part else None
 
@@ -122,6 +120,8 @@ def differs_after_undo(run: Run, match: Match) -> Iterator[Finding]:
     part = differing_digest(run, match)
     if not part and match.number in run.positions:
         part = differing_part(run.game, run.positions[match.number], match.position)
+    if not part and match.batch.tallies.tobytes() != run.tallies[match.number]:
+        part = "tally"
     if part:
         yield found("undo-differs", seed=run.seed, step=match.number, part=part)
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from decimal import Decimal
+from typing import Any, get_args
 
 import numpy as np
 
-from kittycorner.core.config import is_secret
+from kittycorner.core.config import choices_of, is_secret
 from kittycorner.core.errors import ConfigError
 from kittycorner.core.events import EVENT, Event
 from kittycorner.core.game import Game
 from kittycorner.core.match import Match
 from kittycorner.proof.checks.hidden import keys_of, refusal_of, sent
-from kittycorner.proof.finding import Finding, first_difference_in_text, found
+from kittycorner.proof.finding import Finding, first_difference_in_text, found, in_words
 from kittycorner.proof.masks import everyone, who
 from kittycorner.proof.trial import Run, Trial
 
@@ -57,7 +58,7 @@ def ill_told(game: Game, row: Any, facts: dict[str, Any]) -> Iterator[Finding]:
     try:
         json.dumps(kind.from_row(game, row).to_json())
     except (IndexError, TypeError, ValueError) as error:
-        yield found("event-unreadable", **facts, why=f"{type(error).__name__}: {error}")
+        yield found("event-unreadable", **facts, why=in_words(error))
 
 
 def mask_of(game: Game, kind: type[Event], row: Any, declared: str | tuple[str, ...] | None) -> int | None:
@@ -123,6 +124,8 @@ def tells_the_knob(trial: Trial, knob: str) -> Iterator[Finding]:
         return
     for run, step, position in trial.positions():
         match, twin = trial.game.match(position=position.copy()), other.match(position=position.copy())
+        if twin.over:
+            continue  # a secret clock
         for name in trial.names:
             mine, theirs = everything_told(match, name), everything_told(twin, name)
             for what, text in mine.items():
@@ -136,11 +139,20 @@ def tells_the_knob(trial: Trial, knob: str) -> Iterator[Finding]:
             yield found("knob-played", seed=run.seed, step=step, knob=knob)
 
 
+def values_beside(value: Any, annotation: Any) -> list[Any]:
+    """Other values that a knob may take."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int | Decimal):
+        return [value + 1, value - 1]
+    if isinstance(value, tuple):
+        return [value[:-1], (*value, 1)]
+    return [word for choice in choices_of(annotation) for word in get_args(choice) if word != value]
+
+
 def with_another(game: Game, knob: str) -> Game | None:
     """The game with another value of one knob, where there is one that leaves the layout as it is."""
-    value = getattr(game.config, knob)
-    values = [value + 1, value - 1] if isinstance(value, int) else []
-    for near in values:
+    for near in values_beside(getattr(game.config, knob), type(game.config).model_fields[knob].annotation):
         try:
             config = type(game.config).make(game.name, {**game.config.changed(), knob: near})
         except ConfigError:

@@ -15,14 +15,23 @@ from kittycorner.core import layout as layouts
 from kittycorner.core.actions import Action
 from kittycorner.core.chance import DEAL, step_key, stream_key
 from kittycorner.core.errors import RuleError
+from kittycorner.core.loop import NOT_CALLED
 from kittycorner.core.match import Match
 from kittycorner.core.position import Position
 from kittycorner.core.replay import seat_lines
 from kittycorner.proof.answers import FAR_OUT, judged, outside, seats_that_answer, some_of
-from kittycorner.proof.finding import Finding, first_difference, first_difference_in_text, first_line, found
+from kittycorner.proof.finding import (
+    Finding,
+    first_difference,
+    first_difference_in_text,
+    first_line,
+    found,
+    in_words,
+)
 from kittycorner.proof.trial import Run, Trial
 
 TWINS = 2  # for each seat in each position
+MOST_SEATS = 6  # in each position
 MOST_COMPARED = 40  # legal actions
 ALONG = 3  # steps that a match and its twin go side by side
 DEALS = 300  # starts that are dealt in search of two that look alike
@@ -36,11 +45,16 @@ def twins(
     if guess is None:
         return
     for run, step, position in trial.positions():
-        for seat in seats:
+        for seat in some_seats(seats, random.Random(f"{run.seed} {step}")):
             for turn in range(turns):
                 twin = position.copy()
                 guess(trial.game, twin, seat, random.Random(f"{run.seed} {step} {seat} {turn}").randrange)
                 yield run, step, seat, start(trial, position), start(trial, twin)
+
+
+def some_seats(seats: Sequence[int], dice: random.Random) -> Sequence[int]:
+    """The seats that are looked at in a position: all, or some where there are many."""
+    return seats if len(seats) <= MOST_SEATS else dice.sample(seats, MOST_SEATS)
 
 
 def start(trial: Trial, position: Position) -> Match:
@@ -78,7 +92,7 @@ def spectator(trial: Trial) -> Iterator[Finding]:
                 yield found("view-tells", seed=run.seed, step=step, seat="spectator", field=field)
         yield from sends_more(trial, [number])
     except (IndexError, KeyError, ValueError) as error:
-        yield found("guess-spectator", number=number, why=f"{type(error).__name__}: {error}")
+        yield found("guess-spectator", number=number, why=in_words(error))
 
 
 def differing_view(match: Match, twin: Match, seat: int) -> str:
@@ -106,11 +120,11 @@ def legal_for(match: Match, seat: int) -> tuple[int, list[Action]]:
 
 def hides_nothing(trial: Trial) -> Iterator[Finding]:
     """Without a `guess` a game hides nothing: positions that differ look different to every seat."""
-    seen: dict[tuple[Any, ...], tuple[bytes, int, int]] = {}
+    seen: dict[tuple[int, str, str], tuple[str, int, int]] = {}
     for seed, match in positions_anywhere(trial):
-        state, ground = layouts.to_bytes(match.state), layouts.to_bytes(match.desk.plot)
+        state, ground = layouts.digest(match.state), layouts.digest(match.desk.plot)
         for seat, name in enumerate(match.seats):
-            look = (seat, layouts.to_bytes(match.view(name).row), ground)
+            look = (seat, layouts.digest(match.view(name).row), ground)
             known, other_seed, other_step = seen.setdefault(look, (state, seed, match.number))
             if known != state:
                 facts = {"seed": seed, "step": match.number, "seat": name}
@@ -131,13 +145,12 @@ def positions_anywhere(trial: Trial) -> Iterator[tuple[int, Match]]:
 def errors(trial: Trial) -> Iterator[Finding]:
     """A refusal tells a seat the same in positions that differ only in what it may not know."""
     for run, step, seat, match, twin in twins(trial, range(trial.game.seats)):
-        if not match.desk.acts[seat]:
-            continue
-        fields = outside(match.legal(match.seats[seat]), random.Random(f"{run.seed} {step} {seat}"), FAR_OUT)
-        for said in (
-            "no such action?!",
-            *([] if fields is None else [match.game.action_from_fields(fields)]),
-        ):
+        wrong: list[Any] = ["no such action?!"]
+        if match.desk.acts[seat]:
+            dice = random.Random(f"{run.seed} {step} {seat}")
+            fields = outside(match.legal(match.seats[seat]), dice, FAR_OUT)
+            wrong += [] if fields is None else [match.game.action_from_fields(fields)]
+        for said in wrong:
             field = first_difference(refusal_of(match, seat, said), refusal_of(twin, seat, said))
             if field:
                 yield found("error-tells", seed=run.seed, step=step, seat=match.seats[seat], field=field)
@@ -146,6 +159,8 @@ def errors(trial: Trial) -> Iterator[Finding]:
 def refusal_of(match: Match, seat: int, said: Any) -> dict[str, Any]:
     """All that a seat is told when its answer is refused; nothing when it isn't."""
     try:
+        if not match.desk.acts[seat]:
+            match.refuse(NOT_CALLED * 64 + seat)
         match.write(seat, said, False)
         number = judged(match, seat, match.game.action_at(match.desk.actions, seat))
         if number:

@@ -13,7 +13,7 @@ from kittycorner.core.errors import RuleError
 from kittycorner.core.match import Match
 from kittycorner.proof.answers import FAR_OUT, PROBES, judged, outside, some_of
 from kittycorner.proof.finding import Finding, found
-from kittycorner.proof.trial import PARTS, Run, Trial, everything_in
+from kittycorner.proof.trial import KEPT_STEPS, PARTS, Run, Trial, everything_in
 
 MOST_LISTED = 150  # of more legal actions than this only so many are looked at
 
@@ -177,6 +177,23 @@ def players(trial: Trial) -> Iterator[Finding]:
                 if row.head[0]["refusal"]:
                     facts = {"seed": run.seed, "step": place + 1, "seat": seat}
                     yield found("player-refused", **facts, action=action.text)
+
+
+def explains(trial: Trial) -> Iterator[Finding]:
+    """What a player says that it would answer is what it answers, and to ask it changes nothing."""
+    for run in trial.played:
+        match = trial.game.match(seed=run.seed, players=run.players)
+        for place, answers in enumerate(run.answers):
+            if place in KEPT_STEPS:
+                before = everything_in(match)
+                for seat, action in answers.items():
+                    facts = {"seed": run.seed, "step": place, "seat": seat}
+                    choice = match.explain(seat).choice
+                    if choice != action.text:
+                        yield found("explained-otherwise", **facts, said=choice, did=action.text)
+                    if everything_in(match) != before:
+                        yield found("explain-changed", **facts)
+            match.step()
 
 
 def asking(trial: Trial) -> Iterator[Finding]:
