@@ -318,7 +318,8 @@ def test_one_match_however_it_is_played(
     digests = [match.digests() for match in matches]
     assert len({digest["state"] for digest in digests}) == len(seeds)
     assert [run_plain(LONG.match(seed, players=players)).digests() for seed in seeds] == digests
-    assert run_batch(LONG, seeds, players) == digests
+    if LONG.loops.compiled:
+        assert run_batch(LONG, seeds, players) == digests
     for match in matches:
         assert answer_again(match).digests() == match.digests()
         assert answer_again(match).events == match.events

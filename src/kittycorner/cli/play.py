@@ -58,6 +58,7 @@ def run(
     """Play a match: who won, and why."""
     from kittycorner.cli.opening import open_match, read_players
     from kittycorner.cli.output import check_writable, only_json
+    from kittycorner.cli.person import has_people
     from kittycorner.cli.pictures import Frames
     from kittycorner.core.errors import KittycornerError
 
@@ -78,8 +79,13 @@ def run(
     check_writable(png, folder=True)
     frames = Frames(gif, png) if gif or png else None
     after_step: list[AfterStep] = [frames.add] if frames else []
+    steps_told: list[dict[str, Any]] = []
     if tell and log:
-        after_step.append(lambda match: tell(last_step(match)))
+        # They hold the host's state: with a person at the table they wait until the match is played.
+        hold = has_people(match)
+        after_step.append(
+            lambda match: steps_told.append(last_step(match)) if hold else tell(last_step(match))
+        )
     left = play_on(match, steps, watch and not json, after_step)
     if frames:
         frames.write()
@@ -90,6 +96,8 @@ def run(
 
         write_whole(save_position, str(match))
     if tell:
+        for told in steps_told:
+            tell(told)
         tell(summary(match))
         return
     print_end(match, left, watch, log)

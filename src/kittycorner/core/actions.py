@@ -117,7 +117,7 @@ class Legal(Sequence[Action]):
     """The actions a seat may answer, each with its name, in the order of the game's description."""
 
     def __init__(self, game: Game, seat: int, choices: Choices) -> None:
-        self.game = game
+        self._game = game
         self.seat = seat
         self.choices = choices
 
@@ -131,18 +131,18 @@ class Legal(Sequence[Action]):
 
     def __iter__(self) -> Iterator[Action]:
         for fields in self.choices:
-            yield self.game.action_from_fields(fields)
+            yield self._game.action_from_fields(fields)
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
             return [self[number] for number in range(self.size)[place]]
-        return self.game.action_from_fields(self.choices.at(range(self.size)[place]))
+        return self._game.action_from_fields(self.choices.at(range(self.size)[place]))
 
     def __contains__(self, said: object) -> bool:
         if not isinstance(said, str | dict | Action):
             return False
-        action = self.game.read_answer(self.seat, said)
-        return self.game.fields_of(action) in self.choices
+        action = self._game.read_answer(self.seat, said)
+        return self._game.fields_of(action) in self.choices
 
     def sample(self, draw: Draw) -> Action:
         """One of them, all equally likely; `draw(n)` must be an even number from 0 to n − 1."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 # Function pointers in a compiled loop are called experimental by Numba; this is the one place that uses them.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
+EVERY_STEP = ("to_act", "judge", "step", "outcome", "look")
 RULES = ("deal", "prepare", "to_act", "judge", "step", "outcome", "look")
 TEMPLATES = (
     "stamp", "begin", "call", "ask_apart", "ask",
@@ -79,7 +80,10 @@ class Loops:
         return self.compile("play", self.play_signature())
 
     def compile(self, template: str, signature: Any) -> Any:
-        bound = bind_plain({**self.rules, **self.rows(compiled=True)}, inlined)[template]
+        rules = {
+            name: part_of_the_loop(rule) if name in EVERY_STEP else rule for name, rule in self.rules.items()
+        }
+        bound = bind_plain({**rules, **self.rows(compiled=True)}, inlined)[template]
         return compile_kernel(bound, self.folder, signature)
 
     def rows(self, compiled: bool) -> dict[str, Any]:
@@ -139,6 +143,11 @@ class Loops:
             for part in (batch.states, batch.memories, batch.outs, batch.tallies, batch.runs)
         ]
         return types.int64(desk, players, *groups, record, *[types.int64] * 5)
+
+
+def part_of_the_loop(rule: Any) -> Any:
+    """A rule of every step goes into the loop's own code: a call with a dozen arrays may cost as much."""
+    return numba.njit(plain(rule), nogil=True, _nrt=False, forceinline=True)
 
 
 def inlined(template: Any) -> Any:

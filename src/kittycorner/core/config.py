@@ -237,7 +237,7 @@ def read_toml(path: Path, game: str) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError("file-unreadable", path=str(path), why=error.strerror or str(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not TOML, not text, or nested without end
         raise ConfigError("config-not-toml", path=str(path), game=game, why=str(error)) from None
 
 

@@ -80,7 +80,7 @@ memories_wipe: Any
 memories_clear: Any
 views_span: Any
 views_move: Any
-views_wipe: Any
+views_empty: Any
 actions_span: Any
 actions_store: Any
 actions_move: Any

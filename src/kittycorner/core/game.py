@@ -239,7 +239,7 @@ class Game:
     def read_action(self, seat: int, said: str | Mapping[str, Any] | Action) -> Action:
         """An action from its text, its message or itself; `ValueError` when it is none of them."""
         if isinstance(said, Action):
-            return said
+            return self.same_action(said)
         if not isinstance(said, str):
             return self.schema.read_action(seat, said)
         known = self.known_actions.get((seat, said))
@@ -249,6 +249,17 @@ class Game:
             if len(self.known_actions) < 4096:
                 self.known_actions[seat, said] = known
         return known
+
+    def same_action(self, action: Action) -> Action:
+        """An action as an answer of this game: whether it is refused is judged anew."""
+        if [len(data) for data in action.data] != [entry.nbytes for entry in self.action_row]:
+            raise ValueError(action.text)
+        self.write_action(self.action_row, 0, action)
+        head = self.action_row.head[0]
+        if head["refusal"] in (0, UNREADABLE):
+            return action
+        head["refusal"] = 0
+        return self.action_at(self.action_row, 0)
 
     def read_answer(self, seat: int, said: str | Mapping[str, Any] | Action) -> Action:
         """Like `read_action`, for the loop: what can't be read is an action that says so."""
@@ -288,6 +299,7 @@ class Game:
             views=allocate(layout.view, rows),
             actions=self.new_actions(),
             acts=np.zeros(self.seats, np.int64),
+            shown_acts=np.zeros(self.seats, np.int64),
             sides=np.array(self.side_of_seat, np.int64),
             streams=np.zeros(SEATS + self.seats, np.int64),
             keys=np.zeros(self.seats, np.int64),

@@ -30,6 +30,7 @@ COMPILED = not numba.config.DISABLE_JIT
 BOUNDS_CHECKED = bool(numba.config.BOUNDSCHECK)
 
 # Sources of these never reach into a kernel: their versions are in the folder's name or don't matter.
+NO_IMPORTS_FOR_KERNELS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 FOREIGN = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite", "pydantic", "PIL", "rich"}
 
 
@@ -164,8 +165,8 @@ def file_digest(path: Path) -> str:
 def sources_of(module: str) -> frozenset[Path]:
     """Every source file that a kernel of this module may be compiled from: its own, and what it imports.
 
-    What is imported later than the first kernel of a module can't be called by it, so a look at the loaded
-    modules is enough.
+    Imports are looked up as files, loaded or not: one may stand below the kernel that is decorated first. A
+    constant that a module reads from a data file is not seen, so kernels take theirs from Python source.
     """
     found: set[Path] = set()
     waiting = [module]
@@ -179,11 +180,19 @@ def sources_of(module: str) -> frozenset[Path]:
 
 
 def file_of(module: str) -> Path | None:
-    """The source file of a loaded module, when it is one that can reach into a kernel."""
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if module.split(".")[0] in FOREIGN or not file or not file.endswith(".py"):
+    """The source file of a module, when it is one that can reach into a kernel."""
+    package, _, name = module.rpartition(".")
+    if module.split(".")[0] in FOREIGN:
         return None
-    return Path(file).resolve()
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if file:
+        return Path(file).resolve() if file.endswith(".py") else None
+    folders = getattr(sys.modules.get(package), "__path__", ()) if package else sys.path
+    for folder in folders:
+        for path in (Path(folder, f"{name}.py"), Path(folder, name, "__init__.py")):
+            if path.is_file():
+                return path.resolve()
+    return None
 
 
 @functools.cache
@@ -203,8 +212,8 @@ def imports_of(path: Path) -> tuple[str, ...]:
             source = ".".join([*base, *([statement.module] if statement.module else [])])
             names.append(source)
             names.extend(f"{source}.{alias.name}" for alias in statement.names)
-        elif isinstance(statement, ast.If | ast.Try | ast.ExceptHandler) and not is_for_types_only(statement):
-            waiting.extend(ast.iter_child_nodes(statement))
+        elif not isinstance(statement, NO_IMPORTS_FOR_KERNELS) and not is_for_types_only(statement):
+            waiting.extend(node for node in ast.iter_child_nodes(statement) if not isinstance(node, ast.expr))
     return tuple(names)
 
 

@@ -139,10 +139,9 @@ class Rows(NamedTuple):
     take: Callable[..., Any]  # (batch, number) → the group in that row
     span: Callable[..., Any]  # (batch, first, end) → the rows from first to end − 1, as a group
     store: Callable[..., Any]  # (batch, number, group): writes the group into that row
-    move: Callable[
-        ..., Any
-    ]  # (group, number, source, place): copies row `place` of `source` into row `number`
+    move: Callable[..., Any]  # (group, number, source, place): copies that row of `source` into row `number`
     wipe: Callable[..., Any]  # (group, number): sets that row to zero
+    empty: Callable[..., Any]  # (group, number): the same for a row whose lists are zero beyond their counts
     clear: Callable[..., Any]  # (group): sets all of it to zero
 
 
@@ -157,11 +156,13 @@ def rows_of(group: Any) -> Rows:
 def plain_rows_of(group: Any) -> Rows:
     """The row functions for groups of this kind, in plain Python."""
     kind: Any = type(group)
-    return make_rows(kind, tuple(entry.dtype.names is not None for entry in group))
+    records = tuple(entry.dtype.names is not None for entry in group)
+    heads = group.head.dtype.names if "head" in group._fields else ()
+    return make_rows(kind, records, tuple(f"{name}_count" in heads for name in group._fields))
 
 
 @functools.cache
-def make_rows(kind: Any, records: tuple[bool, ...]) -> Rows:
+def make_rows(kind: Any, records: tuple[bool, ...], counted: tuple[bool, ...]) -> Rows:
     """Write out the row functions of a named tuple as Python source, and run it."""
     # Each line is written once per array; {words} makes records the int64 that they consist of.
     bodies = {
@@ -182,6 +183,17 @@ def make_rows(kind: Any, records: tuple[bool, ...]) -> Rows:
     for signature, line in bodies.items():
         lines.append(f"def {signature}:")
         lines.extend(f"    {line.format(name=name, words=words)}" for name, words in arrays)
+    lines.append("def empty(group, number):")
+    for (name, words), is_list in zip(arrays, counted, strict=True):
+        if is_list:
+            lines.append(f"    count = group.head[number]['{name}_count']")
+            lines.append(f"    group.{name}[number][:count]{words}[:] = 0")
+    # The head comes last: until then it says how long the lists are.
+    for (name, words), is_list in sorted(
+        zip(arrays, counted, strict=True), key=lambda entry: entry[0][0] == "head"
+    ):
+        if not is_list:
+            lines.append(f"    group.{name}[number : number + 1]{words}[:] = 0")
     made: dict[str, Any] = {"Group": kind, "int64": np.int64, "copy_flat": copy_flat}
     exec("\n".join(lines), made)
     return Rows(*(made[name] for name in Rows._fields))

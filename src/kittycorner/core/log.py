@@ -49,6 +49,7 @@ class Log:
         self.undone: list[Entry] = []  # the next one to redo comes first
         self.snapshots: dict[int, tuple[bytes, bytes]] = {}
         self.next_snapshot = first
+        self.last_memories = memories  # those after the last step
 
     @property
     def last(self) -> int:
@@ -62,8 +63,9 @@ class Log:
             now = self.first + len(self.entries)
             self.snapshots = {step: kept for step, kept in self.snapshots.items() if step <= now}
             self.next_snapshot = max(self.snapshots) + SNAPSHOT_EVERY
-        if entry.memories is not None and entry.memories == self.memories_at(self.first + len(self.entries)):
+        if entry.memories == self.last_memories:
             entry.memories = None
+        self.last_memories = entry.memories or self.last_memories
         self.entries.append(entry)
 
     def keep_snapshot(self, step: int, state: Any, tallies: np.ndarray) -> None:
@@ -87,6 +89,7 @@ class Log:
         self.next_snapshot = max(self.snapshots) + SNAPSHOT_EVERY
         self.entries = entries[: step - self.first]
         self.undone = entries[step - self.first :]
+        self.last_memories = self.memories_at(step)
 
     def memories_at(self, step: int) -> bytes:
         """The memories after a step."""

@@ -107,6 +107,7 @@ class Desk(NamedTuple):
     views: Any  # a row per seat, and the spectator's
     actions: Any
     acts: np.ndarray  # [seat] 1 for each that must answer now
+    shown_acts: np.ndarray  # [seat] the same, for players: what they write there changes nothing
     sides: np.ndarray  # [seat] the side it plays for
     streams: np.ndarray  # [stream] the keys of this match's streams of chance
     keys: np.ndarray  # [seat] the keys of this step
@@ -140,9 +141,9 @@ if TYPE_CHECKING:  # bound to each game's rules and layout by `bind.py`
         states_take,
         step,
         to_act,
+        views_empty,
         views_move,
         views_span,
-        views_wipe,
     )  # fmt: skip
 
 
@@ -188,7 +189,7 @@ def play(
             ask(desk, players, state, memory, run["step"] + 1)
             refused = judge_all(desk.ground, desk.knobs, state, desk.actions, desk.acts)
             if refused != 0 and policy != SETTLED_BY_RULES:
-                end_by_fault(run, out, desk.sides, refused, policy)
+                end_by_fault(run, out, desk.actions, desk.acts, desk.sides, policy)
             else:
                 take_step(desk, run, state, memory, out, number)
             if record.acts.shape[0] > 0:
@@ -230,6 +231,7 @@ def call(ground: Any, knobs: Any, state: Any, acts: Any) -> None:
 def ask(desk: Any, players: Any, state: Any, memory: Any, coming: int) -> None:
     """Show each player whose turn it is its seats' views, and take its answers for step `coming`."""
     actions_clear(desk.actions)
+    copy_flat(desk.shown_acts, desk.acts)
     for which in range(desk.instances.shape[0]):
         instance = desk.instances[which]
         first = instance["first"]
@@ -241,7 +243,7 @@ def ask(desk: Any, players: Any, state: Any, memory: Any, coming: int) -> None:
             continue
         for place in range(first, end):
             seat = desk.seated[place]
-            views_wipe(desk.views, seat)
+            views_empty(desk.views, seat)
             look(desk.ground, desk.knobs, state, seat, desk.acts, desk.views)
             desk.keys[seat] = step_key(desk.streams[SEATS + seat], coming)
         if instance["adjacent"]:
@@ -252,7 +254,7 @@ def ask(desk: Any, players: Any, state: Any, memory: Any, coming: int) -> None:
                 desk.open_knobs,
                 views_span(desk.views, low, high),
                 memories_span(memory, low, high),
-                desk.acts[low:high],
+                desk.shown_acts[low:high],
                 desk.keys[low:high],
                 desk.workspace,
                 actions_span(desk.actions, low, high),
@@ -318,14 +320,22 @@ def judge_one(ground: Any, knobs: Any, state: Any, seat: int, actions: Any, mark
     return 0
 
 
-def end_by_fault(run: Any, out: Any, sides: Any, refused: int, policy: int) -> None:
-    """House policies `loss` and `void`: the first answer that is refused ends the match, unsettled."""
+def end_by_fault(run: Any, out: Any, actions: Any, acts: Any, sides: Any, policy: int) -> None:
+    """House policies `loss` and `void`: a refused answer ends the match, unsettled.
+
+    Of two sides the one without a fault wins; when both are at fault nobody does.
+    """
     run["step"] += 1
     run["status"] = OVER
     out.head[0]["reason"] = BY_FAULT if policy == LOSS else BY_VOID
     out.head[0]["winner"] = NO_SIDE
     if policy == LOSS and out.points.shape[0] == 2:
-        out.head[0]["winner"] = 1 - sides[refused % 64]
+        at_fault = 0
+        for seat in range(acts.shape[0]):
+            if acts[seat] != 0 and actions.head[seat]["refusal"] != 0:
+                at_fault |= 1 << sides[seat]
+        if at_fault != 3:
+            out.head[0]["winner"] = 1 if at_fault == 1 else 0
 
 
 def take_step(desk: Any, run: Any, state: Any, memory: Any, out: Any, number: int) -> None:

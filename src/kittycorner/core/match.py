@@ -142,7 +142,7 @@ class Match(MatchFacts):
         if after < 0:
             if not faults or -after // 64 in (NOT_CALLED, NO_ANSWER):
                 self.refuse(-after)
-            self.end_by_fault(-after, answered)
+            self.end_by_fault(answered)
             return b"", None
         self.number = coming
         told = after >> EVENTS_FROM
@@ -176,15 +176,16 @@ class Match(MatchFacts):
             self.call()
         return memories
 
-    def end_by_fault(self, refused: int, answered: int) -> None:
+    def end_by_fault(self, answered: int) -> None:
         """The house's policies `loss` and `void`: the answers are judged, and not settled."""
         for seat in range(self.game.seats):
+            self.desk.acts[seat] = answered >> seat & 1
             if answered >> seat & 1:
                 judge = self.game.loops.plain["judge_one"]
                 judge(self.desk.ground, self.desk.knobs, self.state, seat, self.desk.actions, True)
         self.run_row["step"] = self.number
         end = self.game.loops.plain["end_by_fault"]
-        end(self.run_row, self.out, self.desk.sides, refused, self.policy_code)
+        end(self.run_row, self.out, self.desk.actions, self.desk.acts, self.desk.sides, self.policy_code)
         self.number += 1
         self.over = True
         self.call()
@@ -280,8 +281,8 @@ class Match(MatchFacts):
                 players = self.seating.for_loop
                 play(desk, players, *self.batch, record, 0, 1, limit, self.policy_code, self.event_room)
             except BaseException:
-                # A player failed, or somebody pressed Ctrl-C: those asked before may have made notes already.
-                layouts.from_bytes(self.memories, self.log.memories_at(self.number))
+                # A player or a plain rule failed, or somebody pressed Ctrl-C in the middle of a step.
+                self.go_to(self.number)
                 raise
             if desk.events.head[0]["overflow"]:
                 self.lose_events()

@@ -15,7 +15,7 @@ class View(Mapping[str, Any]):
     """A seat's view: `view["cell"]` or `view.cell`; as text it is what a person at the seat is shown."""
 
     def __init__(self, game: Game, seat: int, views: Any, row: int, past: Sequence[Event] = ()) -> None:
-        self.game = game
+        self._game = game  # the host's: a view hands out what its row says
         self.seat_number = seat
         # The row is copied: the loop shows the next step in the same arrays.
         self.row = type(views)(*(entry[row : row + 1].copy() for entry in views))
@@ -24,7 +24,7 @@ class View(Mapping[str, Any]):
     @functools.cached_property
     def fields(self) -> dict[str, Any]:
         """The view as its message has it."""
-        return self.game.schema.view(self.seat_number, self.row)
+        return self._game.schema.view(self.seat_number, self.row)
 
     def __getitem__(self, name: str) -> Any:
         return self.fields[name]
@@ -44,7 +44,7 @@ class View(Mapping[str, Any]):
         return len(self.fields)
 
     def __str__(self) -> str:
-        return self.game.notation.draw_view(self)
+        return self._game.notation.draw_view(self)
 
     def _repr_html_(self) -> str:
         """A small table, as a notebook shows it."""

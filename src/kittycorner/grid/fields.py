@@ -18,8 +18,8 @@ def start_field(field: Any) -> None:
 
 @kernel
 def add_source(field: Any, queue: Any, sources: int, x: int, y: int) -> int:
-    """Measure from this cell, too; returns how many sources there are."""
-    if field[y, x] == 0:
+    """Measure from this cell, too; returns how many sources there are. A cell off the map is none."""
+    if not (0 <= x < field.shape[1] and 0 <= y < field.shape[0]) or field[y, x] == 0:
         return sources
     field[y, x] = 0
     queue[sources] = y * field.shape[1] + x

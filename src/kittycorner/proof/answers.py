@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from kittycorner.core.actions import Action, Legal
+from kittycorner.core.game import Game
 from kittycorner.core.match import Match
 
 FAR_OUT = (1, -1, 7, -9, 1000, -1000, 2**40, -(2**40))
@@ -18,19 +19,19 @@ def seats_that_answer(match: Match, dice: random.Random) -> list[str]:
     return [dice.choice(match.to_act)] if match.any_may_act else match.to_act
 
 
-def an_answer(legal: Legal, dice: random.Random, clumsy: bool) -> Action:
+def an_answer(game: Game, legal: Legal, dice: random.Random, clumsy: bool) -> Action:
     """A legal answer; of a clumsy seat now and then one that is none."""
     if clumsy and dice.randrange(CLUMSY_ONE_IN) == 0:
-        fields = outside(legal, dice, (-1, 1))
-        return legal.game.unreadable if fields is None else legal.game.action_from_fields(fields)
+        fields = outside(game, legal, dice, (-1, 1))
+        return game.unreadable if fields is None else game.action_from_fields(fields)
     return legal.sample(dice.randrange)
 
 
-def outside(legal: Legal, dice: random.Random, steps: Sequence[int]) -> dict[str, int] | None:
+def outside(game: Game, legal: Legal, dice: random.Random, steps: Sequence[int]) -> dict[str, int] | None:
     """An answer beside the legal ones: one field of one of them changed by one of these steps."""
-    names = legal.game.layout.action.head.dtype.names[1:]
+    names = game.layout.action.head.dtype.names[1:]
     for _ in range(20):
-        fields = dict(legal.choices.at(dice.randrange(len(legal)))) if len(legal) else {}
+        fields = dict(legal.choices.at(dice.randrange(legal.size))) if legal.size else {}
         name = dice.choice(names)
         fields[name] = fields.get(name, 0) + dice.choice(steps)
         if fields not in legal.choices:

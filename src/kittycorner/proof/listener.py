@@ -95,7 +95,7 @@ class Listener:
         for name in match.to_act:
             legal, seat = match.legal(name), match.number_of(name)
             for _ in range(PROBES):
-                fields = outside(legal, dice, FAR_OUT)
+                fields = outside(match.game, legal, dice, FAR_OUT)
                 if fields is None:
                     break
                 action = match.game.action_from_fields(fields)

@@ -201,9 +201,8 @@ def play(game: Game, seed: int, players: dict[str, str] | None, clumsy: bool = F
 def answer_at_random(match: Match, run: Run, clumsy: bool) -> None:
     dice = random.Random(run.seed)
     while not match.over and match.to_act and match.number < MOST_STEPS:
-        answers = {
-            seat: an_answer(match.legal(seat), dice, clumsy) for seat in seats_that_answer(match, dice)
-        }
+        seats = seats_that_answer(match, dice)
+        answers = {seat: an_answer(match.game, match.legal(seat), dice, clumsy) for seat in seats}
         match.act(answers, faults=True)
         run.answers.append(answers)
         run.take(match)

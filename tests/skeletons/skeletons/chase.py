@@ -183,9 +183,9 @@ def guess(game, position, seat, draw):
 
 def check(game, position):
     kc.expect("phase", position.state.head[0]["phase"], HUNTERS_MOVE, RUNNERS_MOVE)
-    for actor in position.state.head[0]["actors"][: game.seats]:
-        kc.expect("x", actor["x"], 0, game.config.size - 1)
-        kc.expect("y", actor["y"], 0, game.config.size - 1)
+    for place in (*position.state.head[0]["actors"][: game.seats], *position.memories.saw):
+        kc.expect("x", place["x"], 0, game.config.size - 1)
+        kc.expect("y", place["y"], 0, game.config.size - 1)
 
 
 @kc.kernel

@@ -318,6 +318,9 @@ def read_json(text: str) -> dict[str, Any]:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise PositionError("position-not-json", line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):
+        # A number of thousands of digits, or brackets in brackets in brackets.
+        raise PositionError("position-not-json", line=1, column=1) from None
     if not isinstance(data, dict):
         raise PositionError("position-not-json", line=1, column=1)
     return data

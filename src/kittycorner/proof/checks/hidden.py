@@ -148,7 +148,7 @@ def errors(trial: Trial) -> Iterator[Finding]:
         wrong: list[Any] = ["no such action?!"]
         if match.desk.acts[seat]:
             dice = random.Random(f"{run.seed} {step} {seat}")
-            fields = outside(match.legal(match.seats[seat]), dice, FAR_OUT)
+            fields = outside(match.game, match.legal(match.seats[seat]), dice, FAR_OUT)
             wrong += [] if fields is None else [match.game.action_from_fields(fields)]
         for said in wrong:
             field = first_difference(refusal_of(match, seat, said), refusal_of(twin, seat, said))

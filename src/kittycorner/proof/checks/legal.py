@@ -10,6 +10,7 @@ from typing import Any
 from kittycorner.core import layout as layouts
 from kittycorner.core.actions import Action, Legal
 from kittycorner.core.errors import RuleError
+from kittycorner.core.game import Game
 from kittycorner.core.match import Match
 from kittycorner.proof.answers import FAR_OUT, PROBES, judged, outside, some_of
 from kittycorner.proof.finding import Finding, found
@@ -29,20 +30,20 @@ def legal(trial: Trial) -> Iterator[Finding]:
             facts = {"seed": run.seed, "step": step, "seat": seat}
             before = layouts.to_bytes(match.state)
             listed = match.legal(seat)
-            yield from in_order(listed, facts)
+            yield from in_order(match.game, listed, facts)
             yield from agreeing(match, listed, dice, facts)
             if layouts.to_bytes(match.state) != before:
                 yield found("writes", seed=run.seed, step=step, rule="legal, judge", what="state")
 
 
-def in_order(listed: Legal, facts: dict[str, Any]) -> Iterator[Finding]:
+def in_order(game: Game, listed: Legal, facts: dict[str, Any]) -> Iterator[Finding]:
     """Whether the list is there, ascending by its fields in the order of the layout, and each once."""
     if not len(listed):
         yield found("legal-none", **facts)
         return
-    names = listed.game.layout.action.head.dtype.names[1:]
+    names = game.layout.action.head.dtype.names[1:]
     actions = some_of(listed, MOST_LISTED)
-    fields = [listed.game.fields_of(action) for action in actions]
+    fields = [game.fields_of(action) for action in actions]
     keys = [tuple(of_one.get(name, 0) for name in names) for of_one in fields]
     for action, one, other in zip(actions[1:], keys, keys[1:]):
         if one >= other:
@@ -59,7 +60,7 @@ def agreeing(match: Match, listed: Legal, dice: random.Random, facts: dict[str, 
         if game.fields_of(action) not in listed.choices:
             yield found("legal-not-listed", **facts, action=action.text)
     for _ in range(PROBES):
-        fields = outside(listed, dice, FAR_OUT)
+        fields = outside(match.game, listed, dice, FAR_OUT)
         if fields is None:
             return
         number = judged(match, seat, game.action_from_fields(fields))
@@ -132,7 +133,7 @@ def wrong_answers(match: Match, dice: random.Random) -> Iterator[tuple[str, dict
     fields_of_all = match.game.layout.action.head.dtype.names[1:]
     for seat in called:
         others = {} if match.any_may_act else {name: proper[name] for name in called if name != seat}
-        fields = outside(match.legal(seat), dice, FAR_OUT)
+        fields = outside(match.game, match.legal(seat), dice, FAR_OUT)
         if fields is not None:
             yield seat, {**others, seat: match.game.action_from_fields(fields)}
         for nonsense in ("no such action?!", {"no-such-field": 1}, dict.fromkeys(fields_of_all, 10**30)):
