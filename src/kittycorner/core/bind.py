@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # Function pointers in a compiled loop are called experimental by Numba; this is the one place that uses them.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-EVERY_STEP = ("to_act", "judge", "step", "outcome", "look")
+IN_THE_LOOP = ("prepare", "to_act", "judge", "step", "outcome", "look")
 RULES = ("deal", "prepare", "to_act", "judge", "step", "outcome", "look")
 TEMPLATES = (
     "stamp", "begin", "call", "ask_apart", "ask",
@@ -50,7 +50,8 @@ class Loops:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rules = {name: getattr(game.rules, name) for name in RULES}
-        self.compiled = COMPILED and all(is_kernel(rule) for rule in self.rules.values())
+        needed = [rule for rule in self.rules.values() if rule is not loop.nothing_to_prepare]
+        self.compiled = COMPILED and all(is_kernel(rule) for rule in needed)
 
     @functools.cached_property
     def plain(self) -> dict[str, Any]:
@@ -81,7 +82,7 @@ class Loops:
 
     def compile(self, template: str, signature: Any) -> Any:
         rules = {
-            name: part_of_the_loop(rule) if name in EVERY_STEP else rule for name, rule in self.rules.items()
+            name: part_of_the_loop(rule) if name in IN_THE_LOOP else rule for name, rule in self.rules.items()
         }
         bound = bind_plain({**rules, **self.rows(compiled=True)}, inlined)[template]
         return compile_kernel(bound, self.folder, signature)
@@ -146,7 +147,7 @@ class Loops:
 
 
 def part_of_the_loop(rule: Any) -> Any:
-    """A rule of every step goes into the loop's own code: a call with a dozen arrays may cost as much."""
+    """A rule goes into the loop's own code: a call with a dozen arrays may cost as much as what it does."""
     return numba.njit(plain(rule), nogil=True, _nrt=False, forceinline=True)
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kittycorner.core.chance import DEAL, RULES, SEATS, step_key, stream_key
-from kittycorner.core.kernel import kernel
 from kittycorner.core.layout import copy_flat
 
 ALL = 0  # every seat that acts must answer before the step
@@ -147,7 +146,6 @@ if TYPE_CHECKING:  # bound to each game's rules and layout by `bind.py`
     )  # fmt: skip
 
 
-@kernel
 def nothing_to_prepare(knobs: Any, state: Any, workspace: Any, ground: Any) -> None:
     """What a game has whose ground is its facts alone."""
 
@@ -231,7 +229,8 @@ def call(ground: Any, knobs: Any, state: Any, acts: Any) -> None:
 def ask(desk: Any, players: Any, state: Any, memory: Any, coming: int) -> None:
     """Show each player whose turn it is its seats' views, and take its answers for step `coming`."""
     actions_clear(desk.actions)
-    copy_flat(desk.shown_acts, desk.acts)
+    for seat in range(desk.acts.shape[0]):
+        desk.shown_acts[seat] = desk.acts[seat]
     for which in range(desk.instances.shape[0]):
         instance = desk.instances[which]
         first = instance["first"]
