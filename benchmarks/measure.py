@@ -19,7 +19,7 @@ import kittycorner as kc
 from benchmarks import bare
 from kittycorner.core.kernel import kernel
 
-MATCHES = 2000
+MATCHES = 10_000
 ROUNDS = 15
 EVENT_ROWS = 1 << 17
 NO_LIMIT = 2**62
