@@ -59,14 +59,6 @@ class Loops:
         return bind_plain({**self.rules, **self.rows(compiled=False)})
 
     @functools.cached_property
-    def plain_play(self) -> Any:
-        return self.plain["play"]
-
-    @functools.cached_property
-    def plain_ask(self) -> Any:
-        return self.plain["ask"]
-
-    @functools.cached_property
     def act(self) -> Any:
         """`loop.act`: compiled the first time a match is stepped from Python."""
         if not self.compiled:

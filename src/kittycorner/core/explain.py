@@ -111,7 +111,7 @@ def ask_on_copies(match: Match, table: Seating, acts: np.ndarray, why: int = 0) 
         plot=match.desk.plot, ground=match.desk.ground, acts=acts, streams=match.desk.streams.copy()
     )
     players = tuple(player.decide for player in table.distinct)
-    game.loops.plain_ask(desk, players, layouts.copy(match.state), memories, match.number + 1)
+    game.loops.plain["ask"](desk, players, layouts.copy(match.state), memories, match.number + 1)
     return desk, memories
 
 
